@@ -118,6 +118,33 @@ import Testing
         }
     }
 
+    @Test("a stream names moderators to moderators alone, and hides what is done to a blocker") func moderators()
+        async throws
+    {
+        try await withCounter { counter in
+            let ada = try await counter.join("ada", admin: true)
+            let (bo, cy) = (try await counter.join("bo"), try await counter.join("cy"))
+            let (soup, stew) = (try await counter.postSoup(as: bo), try await counter.postSoup(as: cy, title: "Stew"))
+            _ = try await counter.post("/members/@cy/block", as: bo)
+            let start = try counter.community.log.head()
+            _ = try await counter.post("/recipes/\(soup)/delete", as: ada)
+            _ = try await counter.post("/members/@bo/follow", as: ada)
+            _ = try await counter.post("/recipes/\(stew)/cook", as: ada)
+            func heard(as token: String?) async throws -> [String] {
+                let listener = try Listener(counter, as: token, after: "\(start)")
+                try await listener.listen { $0.events.last?.type == "recipe.cooked" }
+                return listener.events.map { event in
+                    "\(event.type) \((event.json["actor"] as? [String: Any])?["username"] as? String ?? "-")"
+                }
+            }
+            #expect(try await heard(as: ada) == ["recipe.deleted ada", "member.followed ada", "recipe.cooked ada"])
+            for token in [bo, nil] {
+                #expect(try await heard(as: token) == ["recipe.deleted -", "member.followed ada", "recipe.cooked ada"])
+            }
+            #expect(try await heard(as: cy) == ["recipe.cooked ada"])
+        }
+    }
+
     /// The code with which a stream ends after an action.
     private func lastFrame(
         of counter: Counter, as token: String?, doing act: () async throws -> Void

@@ -44,6 +44,14 @@ import Testing
         // Of a report neither who filed it nor what they wrote; of others' words none.
         let filed = try #require(about.first { $0["type"] as? String == "larder.report.filed" })
         #expect(filed["actor"] == nil && filed["subject"] as? String == "r6")
+        // Nor who bookmarked, and which moderator acted.
+        func actors(_ kind: String) -> [String?] {
+            about.filter { $0["type"] as? String == "larder.\(kind)" }.map { $0["actor"] as? String }
+        }
+        for kind in ["recipe.bookmarked", "member.banned", "member.unbanned", "report.resolved"] {
+            #expect(actors(kind) == [nil], "\(kind)")
+        }
+        #expect(actors("recipe.liked").allSatisfy { $0 != nil })
         #expect(!export.contains("qvreported") && !export.contains("Good.") && !export.contains("said to bo"))
         #expect(export.contains("qvbanned") && export.contains("qvnoted"))
     }

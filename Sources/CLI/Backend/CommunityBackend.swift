@@ -115,7 +115,7 @@ struct CommunityBackend: Backend {
     }
 
     func content(of recipe: Reference, version: UInt64) throws -> ProtoRecipeContent {
-        try community.query { try $0.content(of: recipe, version: version).content }
+        try community.query { try $0.content(of: recipe, version: version, for: nil).content }
     }
 
     func cookbook(_ reference: Reference) throws -> VersionedCookbook? {

@@ -47,7 +47,7 @@ extension Deliberation {
         }
     }
 
-    /// A block in either direction keeps two members apart, also for retractions.
+    /// A block in either direction keeps two members apart. Retractions, reports and moderation do not ask.
     func requireNoBlock(with owner: MemberID) throws(Refusal) {
         guard owner != actor.id else { return }
         if state.relation(owner, .block, actor.id.position)?.holds == true {

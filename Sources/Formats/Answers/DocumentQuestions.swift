@@ -18,7 +18,7 @@ package enum DocumentQuestions {
             let recipe = try EntityName.reference(input.recipe, "r", field: "recipe")
             let shown = try queries.recipe(recipe, viewer: viewer.member).recipe
             let version = input.version ?? shown.version
-            let content = try queries.content(of: recipe, version: version).content
+            let content = try queries.content(of: recipe, version: version, for: viewer.member).content
             return RecipeContentAnswer(
                 position: queries.logPosition.value, id: shown.id, version: version,
                 content: try JSON(written: Payload.recipe(content).json))

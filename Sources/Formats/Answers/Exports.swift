@@ -22,7 +22,8 @@ package struct PersonExport {
     /// Writes the document piece by piece. O(events of the log).
     package func write(_ write: ([UInt8]) throws -> Void) throws {
         let account = try queries.profile(.member(member), viewer: member, viewerIsOperator: true)
-        let experience = try queries.experience(.member(member), page: Page(limit: 0, after: nil))
+        let experience = try queries.experience(
+            .member(member), page: Page(limit: 0, after: nil), viewer: member)
         try write(
             Array(
                 (#"{"position":\#(queries.logPosition.value),"account":\#(try JSONDocument.text(account)),"#
@@ -59,12 +60,31 @@ package struct PersonExport {
         guard header.actor != member, header.kind != .memberRegistered else { return try snapshot.record(header) }
         // The content of other members' events belongs to them. The exception is content under this member's key, such
         // as the reason of a ban.
-        if header.keyHolder == member, header.kind != .reportFiled { return try snapshot.record(header) }
-        var header = header
-        // The reported member does not learn the reporter's name.
-        if header.kind == .reportFiled { header.actor = .operator }
-        return Record(header: header, body: .none)
+        var record = Record(header: header, body: .none)
+        if header.keyHolder == member, header.kind != .reportFiled { record = try snapshot.record(header) }
+        guard !namesActor(of: header) else { return record }
+        record.header.actor = .operator
+        // The origin of a request names its member.
+        if let words = record.words {
+            record.body = .said(StoredWords(payload: Array(words.bytes[words.payload]), origin: nil))
+        }
+        return record
     }
+
+    /// Whether the member may learn who did it, as notifications and lists tell it. A member does not learn who has
+    /// reported, blocked or bookmarked what, who has voted how, and which moderator has acted.
+    private func namesActor(of header: EventHeader) -> Bool {
+        EventKindSet.namingActor.contains(header.kind) && !queries.isActOfModerator(header)
+    }
+}
+
+extension EventKindSet {
+    /// The kinds whose actor the owner learns from notifications, lists or the thing itself.
+    fileprivate static let namingActor: EventKindSet = [
+        .memberFollowed, .memberUnfollowed, .recipePosted, .recipeLiked, .recipeUnliked, .recipeRated, .recipeReposted,
+        .repostDeleted, .recipeCooked, .commentPosted, .commentEdited, .commentDeleted, .commentRestored, .commentLiked,
+        .commentUnliked,
+    ]
 }
 
 /// Recipes in the form in which exports hold them: the content with author, times and counts.
@@ -77,7 +97,7 @@ package struct RecipeSource {
     /// Nil if the recipe is deleted.
     package func recipe(_ id: RecipeID) throws -> ExportedRecipe? {
         guard let document = queries.recipe(id, .listed, viewer: nil) else { return nil }
-        let content = try queries.content(of: .recipe(id), version: document.version).content
+        let content = try queries.content(of: .recipe(id), version: document.version, for: nil).content
         var recipe = ExportedRecipe(
             id: document.id, logID: community.log.lineage.text(at: id.position), content: content,
             authorName: document.author.name,

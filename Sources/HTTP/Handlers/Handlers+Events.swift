@@ -118,7 +118,7 @@ extension APIRequest {
             throw Refusal(.forbidden, "\(command.kind.name) takes a key that may import", field: "type")
         }
         if let actor = command.actor {
-            let named = try context.community.query { try $0.member(actor) }
+            let named = try context.community.query { try $0.member(actor, for: principal.member) }
             guard named == principal.member else {
                 throw Refusal(.forbidden, "acting for others takes a key that may import", field: "actor")
             }

@@ -83,8 +83,9 @@ extension Handlers {
             return try await context.apart {
                 try context.community.requireLiving(reference)
                 return try context.community.query { queries in
-                    let member = try queries.member(reference)
-                    guard member == viewer || queries.role(viewer) == .admin else {
+                    let isAdmin = queries.role(viewer) == .admin
+                    let member = try queries.member(reference, for: isAdmin ? nil : viewer)
+                    guard member == viewer || isAdmin else {
                         throw Refusal(
                             .forbidden, "what is held about \(reference) is for them and for admins alone",
                             field: "member")

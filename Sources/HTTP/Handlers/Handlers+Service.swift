@@ -33,19 +33,17 @@ extension Handlers {
             let community = request.context.community
             let reference = try EntityName.reference(
                 input.entity, String(EntityAnswer.letters), field: "entity")
-            let (position, mayModerate) = try community.query { queries in
-                (queries.logPosition, queries.mayModerate(request.viewer))
-            }
-            let found = try community.log.read { snapshot -> (Position, EntityState)? in
-                guard let place = try snapshot.position(of: reference), let state = try snapshot.entity(place) else {
-                    return nil
+            return try community.query { queries in
+                let found = try community.log.read { snapshot -> (Position, EntityState)? in
+                    guard let place = try snapshot.position(of: reference), let state = try snapshot.entity(place)
+                    else { return nil }
+                    return (place, state)
                 }
-                return (place, state)
+                guard let (place, state) = found, place <= queries.logPosition,
+                    state.isTold(to: request.viewer, queries)
+                else { throw Refusal(.notFound, "there is nothing called \(reference)", field: "entity") }
+                return try .json(EntityAnswer(queries.logPosition, place, state))
             }
-            guard let (place, state) = found, place <= position,
-                state.isTold(to: request.viewer, mayModerate: mayModerate)
-            else { throw Refusal(.notFound, "there is nothing called \(reference)", field: "entity") }
-            return try .json(EntityAnswer(position, place, state))
         },
         handle(API.exportRecipe) { input, request in
             let format = ExportFormat(input.format ?? .jsonld)
@@ -56,7 +54,7 @@ extension Handlers {
                 _ = try queries.recipe(reference, viewer: viewer)
                 guard
                     let recipe = try RecipeSource(community: context.community, queries: queries)
-                        .recipe(try queries.recipeID(reference))
+                        .recipe(try queries.recipeID(reference, for: viewer))
                 else { throw Refusal(.gone, "\(reference) was deleted", field: "recipe") }
                 return .text(format.text(recipe), type: format.contentType)
             }
@@ -75,11 +73,14 @@ extension EntityAnswer {
 }
 
 extension EntityState {
-    /// Reports are for the members who made them and for moderators, shopping lists and cookbooks for their owners.
-    fileprivate func isTold(to viewer: MemberID?, mayModerate: Bool) -> Bool {
+    /// Reports are for the members who made them and for moderators, shopping lists and cookbooks for their owners. The
+    /// rest is for all viewers but those whom a block keeps from its author, or from the recipe that it belongs to.
+    fileprivate func isTold(to viewer: MemberID?, _ queries: Queries) -> Bool {
         switch type {
-        case .recipe, .comment, .repost: true
-        case .report: viewer == author || mayModerate
+        case .recipe: !queries.isClosed(author, to: viewer)
+        case .comment, .repost:
+            !queries.isClosed(author, to: viewer) && !queries.isClosed(queries.author(of: parent), to: viewer)
+        case .report: viewer == author || queries.mayModerate(viewer)
         case .item, .cookbook: viewer == author
         }
     }

@@ -89,8 +89,12 @@ extension OtherMemberActionInput: ActionInput {
     /// The caller's own account takes a password to delete, at another path.
     func aim(_ command: inout Command, _ request: APIRequest) throws(Refusal) {
         let reference = try request.member(member)
-        let id = try request.context.community.query { try $0.member(reference) }
-        guard id != request.viewer else {
+        let viewer = try request.requiredViewer
+        // An admin may delete a member who has blocked the admin.
+        let id = try request.context.community.query { queries in
+            try queries.member(reference, for: queries.role(viewer) == .admin ? nil : viewer)
+        }
+        guard id != viewer else {
             throw Refusal(
                 .forbidden, "delete your own account by POST \(API.deleteAccount.path)", field: "member")
         }

@@ -160,7 +160,7 @@ extension APIRequest {
         var admission = route.admission
         let filter = try context.community.query { [admission] queries in
             if let principal { try RequestContext.check(principal, for: admission, queries) }
-            let filter = try StreamFilter(input.about, queries)
+            let filter = try StreamFilter(input.about, for: viewer, queries)
             if filter.access == .member, principal == nil {
                 throw Refusal(.unauthenticated, "log in first: this stream is about a member", field: "about")
             }

@@ -24,7 +24,7 @@ struct StreamFilter: Hashable, Sendable {
     private static let topicsMax = 100
 
     /// Without topics, a stream is about everything.
-    init(_ texts: [String], _ queries: Queries) throws(Refusal) {
+    init(_ texts: [String], for viewer: MemberID?, _ queries: Queries) throws(Refusal) {
         guard texts.count <= Self.topicsMax else {
             throw Refusal(.usage, "a stream is about at most \(Self.topicsMax) things", field: "about")
         }
@@ -46,8 +46,8 @@ struct StreamFilter: Hashable, Sendable {
                             + NearestNames(to: text, among: words).question,
                         field: "about")
                 }
-                topics.insert(
-                    .recipe(try queries.recipeID(try EntityName.reference(text, "r", field: "about")).position))
+                let reference = try EntityName.reference(text, "r", field: "about")
+                topics.insert(.recipe(try queries.recipeID(reference, for: viewer).position))
             }
         }
         self.topics = topics.isEmpty ? [.everything] : topics
@@ -73,15 +73,17 @@ struct StreamTeller {
         let isTold = EventKindSet.told.contains(header.kind)
         let isCounted = EventKindSet.counted.contains(header.kind)
         let isOwn = viewer != nil && header.actor == viewer
+        let isModeration = queries.isActOfModerator(header)
         let recipe = recipe(of: header)
         var event = LiveEvent(
             position: header.position.value, kind: header.kind.name, at: header.occurredAt.rfc3339)
         var isMeant = false
-        if isTold || isCounted, isVisible(header, recipe) {
+        if isTold || isCounted, isVisible(header, recipe, isModeration: isModeration) {
             isMeant = filter.topics.contains { topic in
                 switch topic {
                 case .everything: true
-                case .following: isTold && viewer.map { queries.follows($0, header.actor) } ?? false
+                // Which moderator acts is not to be found out by following one after another either.
+                case .following: isTold && !isModeration && viewer.map { queries.follows($0, header.actor) } ?? false
                 case .me: header.owner == viewer
                 case .recipe(let wanted): recipe == wanted
                 case .notifications, .leaderboard, .moderation: false
@@ -92,7 +94,9 @@ struct StreamTeller {
         if isOwn, filter.topics.contains(.me) { isMeant = true }
         if filter.topics.contains(.moderation), EventKindSet.moderated.contains(header.kind) { isMeant = true }
         if isMeant {
-            if !isCounted || isOwn { event.actor = queries.memberCard(header.actor) }
+            if isOwn || !isCounted && (!isModeration || queries.mayModerate(viewer)) {
+                event.actor = queries.memberCard(header.actor)
+            }
             event.subject = subject(of: header)
             event.recipe = recipe.map { RecipeID($0).description }
         }
@@ -109,9 +113,17 @@ struct StreamTeller {
         return isMeant ? event : nil
     }
 
-    private func isVisible(_ header: EventHeader, _ recipe: Position?) -> Bool {
-        guard header.actor == viewer || !queries.isHidden(header.actor) && !queries.isApart(header.actor, from: viewer)
-        else { return false }
+    /// A block hides what the other member does and what is done to the other member. Where the event does not name its
+    /// actor, the actor does not decide: listeners with and without a block would find out who it was. An act of a
+    /// moderator is judged by the member whom it concerns.
+    private func isVisible(_ header: EventHeader, _ recipe: Position?, isModeration: Bool) -> Bool {
+        guard !queries.isApart(header.owner, from: viewer) else { return false }
+        if header.actor != viewer, !EventKindSet.counted.contains(header.kind) {
+            let isRepost = header.kind == .repostDeleted
+            let member =
+                isModeration ? (isRepost ? queries.author(of: header.subject) : header.owner) : header.actor
+            if queries.isHidden(member) || queries.isApart(member, from: viewer) { return false }
+        }
         // A stream reports a deleted recipe once, by its deletion.
         guard let recipe, header.kind != .recipeDeleted else { return true }
         return queries.visibleRecipe(RecipeID(recipe), viewer: viewer) != nil

@@ -37,13 +37,13 @@ import Views
             ask("\(id)") { try $0.recipe(recipe, viewer: nil) }
             ask("\(id) as bo") { try $0.recipe(recipe, viewer: bo) }
             ask("comments \(id)") { try $0.comments(of: recipe, page: all, viewer: ada) }
-            ask("versions \(id)") { try $0.versions(of: recipe, page: all) }
+            ask("versions \(id)") { try $0.versions(of: recipe, page: all, viewer: nil) }
         }
         for member in medley.members.prefix(4) {
             let reference = Reference.member(member)
             ask("\(member)") { try $0.profile(reference, viewer: nil, viewerIsOperator: true) }
             ask("\(member) as bo") { try $0.profile(reference, viewer: bo) }
-            ask("xp \(member)") { try $0.experience(reference, page: all) }
+            ask("xp \(member)") { try $0.experience(reference, page: all, viewer: nil) }
             ask("followers \(member)") { try $0.followers(of: reference, viewer: nil, page: all) }
             ask("following \(member)") { try $0.following(of: reference, viewer: bo, page: all) }
             ask("notifications \(member)") { try $0.notifications(reference, page: all) }
@@ -273,7 +273,7 @@ import Views
         #expect {
             try community.explain(
                 ReasonsRequest(moment: nil, page: Page(), newestFirst: false, question: "history")
-            ) { queries in try queries.awardHistory(of: .username("ada"), page: Page()).xp }
+            ) { queries in try queries.awardHistory(of: .username("ada"), page: Page(), viewer: nil).xp }
         } throws: {
             ($0 as? Refusal)?.code == .invalid
         }

@@ -70,7 +70,7 @@ import Views
         // Mal's deletions never happened, and recipes that only mal restored stay deleted.
         act(false, .recipeDeleted, "mal", "stew")
         act(false, .recipeRestored, "ada", "stew")
-        act(true, .recipeDeleted, "cy", "soup2")
+        act(true, .recipeDeleted, "ada", "soup2")
         act(false, .recipeRestored, "mal", "soup2")
         act(false, .commentDeleted, "mal", "fine")
         add(false, Commands.act(.memberBanned, "mal", on: .username("bo")))

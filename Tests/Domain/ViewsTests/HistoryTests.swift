@@ -34,22 +34,28 @@ import Views
     }
 
     /// «`xp @bob --history` lists every award with its event: scores that anyone can audit.»
-    @Test("a member's awards add up to their XP and are paged", arguments: 0..<40 as Range<UInt64>)
+    @Test("a member's awards add up to their XP for every viewer and are paged", arguments: 0..<40 as Range<UInt64>)
     func theAwardsOfEveryMemberAddUpToTheirXP(seed: UInt64) throws {
         let history = HistoryGenerator.history(seed: seed, count: 400)
         let queries = Queries(history, now: Timestamp(seconds: 1_800_000_000))
         for member in history.filter({ $0.kind == .memberRegistered }).map({ MemberID($0.position) })
         where queries.isLiving(member) && queries.memberCard(member) != nil {
-            let answer = try queries.awardHistory(of: .member(member), page: Page(limit: 0))
-            #expect(answer.awards.reduce(0) { $0 + $1.points } == answer.xp)
-            var paged: [UInt64] = []
-            var page = Page(limit: 3)
-            repeat {
-                let next = try queries.awardHistory(of: .member(member), page: page)
-                paged += next.awards.map(\.id)
-                page.after = next.next
-            } while page.after != nil
-            #expect(paged == answer.awards.map(\.id))
+            for viewer in [nil, member] {
+                func awards(_ page: Page) throws -> AwardHistoryAnswer {
+                    try queries.awardHistory(of: .member(member), page: page, viewer: viewer)
+                }
+                let answer = try awards(Page(limit: 0))
+                #expect(answer.awards.reduce(0) { $0 + $1.points } == answer.xp)
+                #expect(viewer == nil || !answer.awards.contains { $0.id == nil })
+                var paged: [AwardEntry] = []
+                var page = Page(limit: 3)
+                repeat {
+                    let next = try awards(page)
+                    paged += next.awards
+                    page.after = next.next
+                } while page.after != nil
+                #expect(paged.map(\.id) == answer.awards.map(\.id) && paged.map(\.at) == answer.awards.map(\.at))
+            }
         }
     }
 }

@@ -67,7 +67,7 @@ import Views
             try feed(queries, viewer).contains { $0.repost?.by.username == "cy" }
         },
         List(name: "feed: by author", hidesBanned: true) { _, queries, viewer in
-            guard queries.member(called: "bo") != nil else { return false }
+            guard let bo = queries.member(called: "bo"), !queries.isClosed(bo, to: viewer) else { return false }
             return try feed(queries, viewer) { $0.author = .username("bo") }.contains { $0.kind == "recipe" }
         },
         List(name: "discover: collections", hidesBanned: true) { _, queries, viewer in
@@ -138,6 +138,74 @@ import Views
             scene.kitchen.add(.memberUnblocked, by: one.position, on: other.position, owner: other.position)
             #expect(try shows(list, scene, viewer: viewer))
         }
+    }
+
+    struct Look: CustomTestStringConvertible, Sendable {
+        let name: String
+        /// Asks for something of bo's.
+        let ask: @Sendable (Scene, Queries, MemberID?) throws -> Void
+
+        var testDescription: String { name }
+    }
+
+    static let looks: [Look] = [
+        Look(name: "a recipe") { _ = try $1.recipe(.recipe(RecipeID($0.stew)), viewer: $2) },
+        Look(name: "a recipe's version") { _ = try $1.recipe(.recipe(RecipeID($0.stew)), version: 1, viewer: $2) },
+        Look(name: "a recipe's versions") {
+            _ = try $1.versions(of: .recipe(RecipeID($0.stew)), page: Page(), viewer: $2)
+        },
+        Look(name: "a recipe's differences") {
+            _ = try $1.difference(of: .recipe(RecipeID($0.stew)), from: 1, to: 1, viewer: $2)
+        },
+        Look(name: "a recipe's comments") {
+            _ = try $1.comments(of: .recipe(RecipeID($0.stew)), page: Page(), viewer: $2)
+        },
+        Look(name: "a recipe's forks") {
+            _ = try $1.descent(of: .recipe(RecipeID($0.stew)), page: Page(), viewer: $2)
+        },
+        Look(name: "a profile, by name") { _ = try $1.profile(.username("bo"), viewer: $2) },
+        Look(name: "a profile, by id") { _ = try $1.profile(.member($0.bo), viewer: $2) },
+        Look(name: "points") { _ = try $1.experience(.member($0.bo), page: Page(), viewer: $2) },
+        Look(name: "awards") { _ = try $1.awardHistory(of: .member($0.bo), page: Page(), viewer: $2) },
+        Look(name: "followers") { _ = try $1.followers(of: .member($0.bo), viewer: $2, page: Page()) },
+        Look(name: "following") { _ = try $1.following(of: .member($0.bo), viewer: $2, page: Page()) },
+        Look(name: "feed of the author") { _, queries, viewer in
+            _ = try feed(queries, viewer) { $0.author = .username("bo") }
+        },
+        Look(name: "feed of what the member likes") { scene, queries, viewer in
+            _ = try feed(queries, viewer) { $0.likedBy = .member(scene.bo) }
+        },
+    ]
+
+    @Test("to a blocked viewer the blocker's pages are not found, in the words for an unknown name", arguments: looks)
+    func closed(_ look: Look) throws {
+        func refusal(_ scene: Scene, viewer: MemberID?) -> Refusal? {
+            do { try look.ask(scene, scene.kitchen.queries, viewer) } catch { return error as? Refusal }
+            return nil
+        }
+        var scene = Scene()
+        let viewer = MemberID(scene.kitchen.register("dee"))
+        #expect(refusal(scene, viewer: viewer) == nil)
+        var other = scene
+        other.kitchen.add(.memberBlocked, by: viewer.position, on: scene.bo.position, owner: scene.bo.position)
+        // The blocker still finds what is to be unblocked.
+        #expect(refusal(other, viewer: viewer) == nil)
+        scene.kitchen.add(.memberBlocked, by: scene.bo.position, on: viewer.position, owner: viewer.position)
+        let closed = try #require(refusal(scene, viewer: viewer))
+        #expect(closed.code == .notFound && !closed.message.contains("block"))
+        #expect(refusal(scene, viewer: nil) == nil && refusal(scene, viewer: scene.cy) == nil)
+        // Whether it is deleted is not to be learnt either.
+        scene.kitchen.add(.recipeDeleted, by: scene.bo.position, on: scene.stew, owner: scene.bo.position)
+        #expect(refusal(scene, viewer: viewer)?.code == .notFound)
+    }
+
+    @Test("a name near the blocker's is not proposed to the blocked viewer") func proposals() throws {
+        var scene = Scene()
+        let viewer = MemberID(scene.kitchen.register("dee"))
+        #expect(scene.kitchen.queries.nearestUsernames(to: "boo", for: viewer) == ["bo"])
+        scene.kitchen.add(.memberBlocked, by: scene.bo.position, on: viewer.position, owner: viewer.position)
+        #expect(scene.kitchen.queries.nearestUsernames(to: "boo", for: viewer) == [])
+        #expect(scene.kitchen.queries.nearestUsernames(to: "boo", for: nil) == ["bo"])
     }
 
     @Test("deleted members' are left out of every list", arguments: lists)

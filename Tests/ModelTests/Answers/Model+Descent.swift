@@ -19,7 +19,7 @@ extension Model {
     /// «The tree of forks with credit.»
     func descent(of id: UInt64, viewer: UInt64?) throws -> DescentLines {
         var origins: [DescentLine] = []
-        var origin = try shownRecipe(id).origin
+        var origin = try shownRecipe(id, to: viewer).origin
         while origin != 0, let recipe = works[origin] {
             origins.insert(
                 line(origin, [], viewer) ?? DescentLine(id: "r\(origin)", deleted: true, forks: []), at: 0)

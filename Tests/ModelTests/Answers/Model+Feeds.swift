@@ -43,8 +43,8 @@ extension Model {
     func feed(_ request: FeedRequest, viewer: UInt64?, now: Timestamp) throws -> [String] {
         if viewer == nil, request.mode != .everyone || request.isBookmarked { throw No(.invalid) }
         if request.mode == .forYou, request.sort != nil { throw No(.invalid) }
-        let author = try request.author.map(livingMember)
-        let likedBy = try request.likedBy.map(livingMember)
+        let author = try request.author.map { try open(livingMember($0), to: viewer) }
+        let likedBy = try request.likedBy.map { try open(livingMember($0), to: viewer) }
         let sort = request.sort ?? (request.mode == .forYou ? .hot : .newest)
         var entries: [FeedEntry] = []
         for (id, work) in works where work.sort != .comment {

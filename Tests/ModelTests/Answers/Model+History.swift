@@ -45,8 +45,8 @@ extension Model {
     }
 
     /// «Earlier versions can be listed and diffed.» The newest first.
-    func versions(of id: UInt64) throws -> [VersionLine] {
-        let recipe = try shownRecipe(id)
+    func versions(of id: UInt64, viewer: UInt64?) throws -> [VersionLine] {
+        let recipe = try shownRecipe(id, to: viewer)
         return recipe.versions.enumerated().reversed().map { index, version in
             VersionLine(
                 version: index + 1, event: version.event, at: version.at.rfc3339, title: version.content.title,
@@ -54,14 +54,15 @@ extension Model {
         }
     }
 
-    func version(_ number: Int, of id: UInt64) throws -> Version {
-        let versions = try shownRecipe(id).versions
+    func version(_ number: Int, of id: UInt64, viewer: UInt64?) throws -> Version {
+        let versions = try shownRecipe(id, to: viewer).versions
         guard versions.indices.contains(number - 1) else { throw No(.notFound) }
         return versions[number - 1]
     }
 
-    func changes(of id: UInt64, from old: Int, to new: Int) throws -> [ChangeLine] {
-        let (old, new) = (Self.fields(of: try version(old, of: id)), Self.fields(of: try version(new, of: id)))
+    func changes(of id: UInt64, from old: Int, to new: Int, viewer: UInt64?) throws -> [ChangeLine] {
+        let old = Self.fields(of: try version(old, of: id, viewer: viewer))
+        let new = Self.fields(of: try version(new, of: id, viewer: viewer))
         return zip(old, new).compactMap { old, new in
             if old.value == new.value && old.rows == new.rows { return nil }
             let rows = old.rows.flatMap { from in

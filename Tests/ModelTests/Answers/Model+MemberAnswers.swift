@@ -43,7 +43,7 @@ extension Model {
     func profile(
         _ id: UInt64, viewer: UInt64?, isOperator: Bool = false, _ standings: Standings
     ) throws -> ProfilePage {
-        guard let member = members[id], !member.isDeleted else { throw No(.notFound) }
+        guard let member = members[id], !member.isDeleted, !isClosed(id, to: viewer) else { throw No(.notFound) }
         // «E-mail and phone are shown to the member and to moderators only.»
         let seesContact =
             isOperator || viewer == id || viewer.flatMap { members[$0]?.role }.map { $0 >= .moderator } ?? false
@@ -67,9 +67,20 @@ extension Model {
         return page
     }
 
+    /// «To the blocked viewer everything of the blocker is `not-found`.»
+    func isClosed(_ member: UInt64, to viewer: UInt64?) -> Bool {
+        viewer.map { holds(.block, member, $0) != nil } ?? false
+    }
+
+    /// The member as far as the viewer may name them.
+    func open(_ member: UInt64, to viewer: UInt64?) throws -> UInt64 {
+        if isClosed(member, to: viewer) { throw No(.notFound) }
+        return member
+    }
+
     // MARK: Lists, the newest first
 
-    private func followers(of id: UInt64) -> [UInt64] {
+    func followers(of id: UInt64) -> [UInt64] {
         newest(ties.filter { $0.key.tie == .follow && $0.key.thing == id && isHere($0.key.member) }) { $0.member }
     }
 
@@ -82,12 +93,12 @@ extension Model {
             .map { id($0.key) }
     }
 
-    func followers(of id: UInt64, viewer: UInt64?) -> [Card] {
-        followers(of: id).filter { !isHidden($0, from: viewer) }.map(card)
+    func followers(of id: UInt64, viewer: UInt64?) throws -> [Card] {
+        followers(of: try open(id, to: viewer)).filter { !isHidden($0, from: viewer) }.map(card)
     }
 
-    func following(of id: UInt64, viewer: UInt64?) -> [Card] {
-        followed(by: id).filter { !isHidden($0, from: viewer) }.map(card)
+    func following(of id: UInt64, viewer: UInt64?) throws -> [Card] {
+        followed(by: try open(id, to: viewer)).filter { !isHidden($0, from: viewer) }.map(card)
     }
 
     /// Liked or bookmarked recipes, by the time of doing so.
@@ -181,7 +192,7 @@ extension Model {
             line.actor = nil
         } else {
             guard isHere(fact.actor), !isApart(member, fact.actor) else { return nil }
-            if recipe != 0, !isLiving(recipe) { return nil }
+            if recipe != 0, !isLiving(recipe) || isApart(member, works[recipe]?.author ?? 0) { return nil }
             if comment != 0, !isLiving(comment) { return nil }
             if comment != 0 { line.text = works[comment]?.text }
         }

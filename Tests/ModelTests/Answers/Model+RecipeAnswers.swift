@@ -96,8 +96,8 @@ extension Model {
     ///
     /// Of an earlier version what it said then; the numbers are today's.
     func recipePage(_ id: UInt64, isWhole: Bool, viewer: UInt64?, version number: Int? = nil) throws -> RecipePage {
-        let recipe = try shownRecipe(id)
-        let then = try number.map { try version($0, of: id) }
+        let recipe = try shownRecipe(id, to: viewer)
+        let then = try number.map { try version($0, of: id, viewer: viewer) }
         let content = then?.content ?? recipe.content
         let editedAt = then.map { $0.event == id ? nil : $0.at } ?? recipe.editedAt
         let votes = ties(.vote, to: id).map(\.value)
@@ -140,8 +140,10 @@ extension Model {
         return page
     }
 
-    func shownRecipe(_ id: UInt64) throws -> Work {
-        guard let recipe = works[id], recipe.sort == .recipe else { throw No(.notFound) }
+    func shownRecipe(_ id: UInt64, to viewer: UInt64?) throws -> Work {
+        guard let recipe = works[id], recipe.sort == .recipe, !isClosed(recipe.author, to: viewer) else {
+            throw No(.notFound)
+        }
         guard isLiving(id) else { throw No(.gone) }
         return recipe
     }
@@ -179,7 +181,7 @@ extension Model {
     /// «threads, oldest first, replies under their parent, oldest first; a deleted comment with living replies stays as
     /// a placeholder without text and author».
     func comments(on recipe: UInt64, viewer: UInt64?) throws -> [CommentPage] {
-        _ = try recipePage(recipe, isWhole: false, viewer: nil)
+        _ = try shownRecipe(recipe, to: viewer)
         return thread(under: 0, on: recipe, viewer)
     }
 

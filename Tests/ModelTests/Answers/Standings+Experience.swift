@@ -15,23 +15,46 @@ extension Standings {
     func xp(of member: UInt64) -> Int { weeks.reduce(0) { $0 + engagement(member, $1) } }
 
     /// «every award with its event»: «daily caps per kind (the first by log order count)».
-    func history(of member: UInt64) throws -> [AwardLine] {
-        guard model.isHere(member) else { throw Model.No(.notFound) }
+    ///
+    /// For others than the member and admins bookmarks are summed by day, behind all else; moderators are named to
+    /// moderators.
+    func history(of member: UInt64, viewer: UInt64?, isOperator: Bool) throws -> [AwardLine] {
+        guard model.isHere(member), !model.isClosed(member, to: viewer) else { throw Model.No(.notFound) }
+        let role = viewer.flatMap { model.members[$0]?.role } ?? .member
+        let seesBookmarks = isOperator || viewer == member || role == .admin
+        let moderations = isOperator || role >= .moderator ? [] : Set(model.moderationLog().map(\.id))
+        func isApart(_ other: UInt64) -> Bool { viewer.map { model.isApart($0, other) } ?? false }
         var counts: [Cell: Int] = [:]
-        return model.facts.enumerated().compactMap { index, fact in
+        var lines = model.facts.enumerated().compactMap { index, fact -> AwardLine? in
             guard let award = Self.award(fact), award.member == member,
-                let worth = worth.first(where: { $0.kind == award.kind })
+                let worth = worth.first(where: { $0.kind == award.kind }),
+                seesBookmarks || award.kind != .recipeBookmarked
             else { return nil }
+            let id = UInt64(index) + 1
             let cell = Cell(member: member, kind: award.kind, day: award.day)
             let old = counts[cell, default: 0]
             let new = old + award.change
             counts[cell] = new
-            let (cap, subject) = (worth.cap ?? .max, model.name(of: fact.subject))
+            let cap = worth.cap ?? .max
+            let isNamed = !moderations.contains(id) && !isApart(fact.actor)
             return AwardLine(
-                id: UInt64(index) + 1, kind: fact.kind.name, actor: model.livingCard(fact.actor), subject: subject,
+                id: id, kind: fact.kind.name, actor: isNamed ? model.livingCard(fact.actor) : nil,
+                subject: isApart(fact.owner) ? nil : model.name(of: fact.subject),
                 at: fact.creditedAt.rfc3339, week: award.day.week.description, change: award.change,
                 points: worth.points * (min(new, cap) - min(old, cap)))
         }
+        if !seesBookmarks, let worth = worth.first(where: { $0.kind == .recipeBookmarked }) {
+            let own = model.facts.compactMap(Self.award).filter { $0.member == member && $0.kind == .recipeBookmarked }
+            for (day, awards) in Dictionary(grouping: own, by: \.day).sorted(by: { $0.key < $1.key }) {
+                let sum = awards.reduce(0) { $0 + $1.change }
+                guard sum != 0 else { continue }
+                lines.append(
+                    AwardLine(
+                        kind: EventKind.recipeBookmarked.name, at: Timestamp(day: day).rfc3339,
+                        week: day.week.description, change: sum, points: worth.points * min(sum, worth.cap ?? .max)))
+            }
+        }
+        return lines
     }
 
     private func badges(of member: UInt64) -> [String] {
@@ -57,8 +80,8 @@ extension Standings {
         return badges.sorted()
     }
 
-    func experience(_ member: UInt64) throws -> Experience {
-        guard model.isHere(member) else { throw Model.No(.notFound) }
+    func experience(_ member: UInt64, viewer: UInt64?) throws -> Experience {
+        guard model.isHere(member), !model.isClosed(member, to: viewer) else { throw Model.No(.notFound) }
         let record = record(of: member)
         let kept = weeks.filter { week in worth.contains { total(member, $0.kind, in: week) != 0 } }
         return Experience(

@@ -39,10 +39,10 @@ struct Standings {
         var completed: Bool
     }
     struct AwardLine: Encodable {
-        var id: UInt64
+        var id: UInt64?
         var kind: String
         var actor: Card?
-        var subject: String
+        var subject: String?
         var at: String
         var week: String
         var change: Int

@@ -8,7 +8,7 @@ extension Comparison {
         for _ in 0..<3 {
             switch trial.dice.number(0...7) {
             case 0: try same(["profile", "m\(id)", "--as", "m\(id)"], try model.profile(id, viewer: id, standings))
-            case 1: try same(["xp", "m\(id)"], try standings.experience(id))
+            case 1: try same(["xp", "m\(id)"], try standings.experience(id, viewer: nil))
             case 2: try same(["dashboard"], model.dashboard(at: now))
             case 3: try same(["modlog"], ["entries": model.moderationLog()])
             case 4: try same(["tags", "--as", "m\(id)"], ["tags": model.tags(viewer: id, now: now)])
@@ -20,7 +20,9 @@ extension Comparison {
                 try same(
                     ["reports", "--status", "all"], Reports(pending: pending.count, reports: pending + resolved))
             default:
-                let recipes = model.works.keys.filter { model.works[$0]?.sort == .recipe && model.isLiving($0) }
+                let recipes = model.works.filter {
+                    $0.value.sort == .recipe && model.isLiving($0.key) && !model.isClosed($0.value.author, to: id)
+                }.keys
                 guard let recipe = trial.dice.pick(recipes) else { return }
                 try same(
                     ["recipe", "r\(recipe)", "--as", "m\(id)"],

@@ -25,18 +25,21 @@ extension Comparison {
         try same(
             "unread \(what)", try notifications.get().count { !$0.read },
             try queries.notifications(reference, page: Page(limit: 1)).unread)
-        try same("xp \(what)", try standings.experience(id), try queries.experience(reference, page: Page(limit: 0)))
+        try same(
+            "xp \(what)", try standings.experience(id, viewer: viewer),
+            try queries.experience(reference, page: Page(limit: 0), viewer: reader))
         if trial.dice.chance(50) {
             try same(
-                "weeks \(what)", try standings.experience(id).weeks,
+                "weeks \(what)", try standings.experience(id, viewer: viewer).weeks,
                 try pages { page in
-                    let answer = try queries.experience(reference, page: page)
+                    let answer = try queries.experience(reference, page: page, viewer: reader)
                     return (answer.weeks, answer.next)
                 })
             try same(
-                "awards \(what)", try standings.history(of: id),
+                "awards \(what)", try standings.history(of: id, viewer: viewer, isOperator: isOperator),
                 try pages { page in
-                    let answer = try queries.awardHistory(of: reference, page: page)
+                    let answer = try queries.awardHistory(
+                        of: reference, page: page, viewer: reader, viewerIsOperator: isOperator)
                     return (answer.awards, answer.next)
                 })
         }
@@ -52,13 +55,13 @@ extension Comparison {
         let reference = Reference.member(member)
         let what = "of m\(id) for \(viewer ?? 0)"
         try same(
-            "followers \(what)", model.followers(of: id, viewer: viewer),
+            "followers \(what)", try model.followers(of: id, viewer: viewer),
             try pages { page in
                 let answer = try queries.followers(of: reference, viewer: reader, page: page)
                 return (answer.members, answer.next)
             })
         try same(
-            "following \(what)", model.following(of: id, viewer: viewer),
+            "following \(what)", try model.following(of: id, viewer: viewer),
             try pages { page in
                 let answer = try queries.following(of: reference, viewer: reader, page: page)
                 return (answer.members, answer.next)

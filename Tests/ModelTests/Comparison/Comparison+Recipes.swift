@@ -37,10 +37,11 @@ extension Comparison {
     }
 
     private func askVersions(_ queries: Queries, _ id: UInt64, _ reference: Reference, _ viewer: UInt64?) throws {
+        let member = viewer.map { MemberID($0) }
         try same(
-            "versions of r\(id)", try model.versions(of: id),
+            "versions of r\(id) for \(viewer ?? 0)", try model.versions(of: id, viewer: viewer),
             try pages { page in
-                let answer = try queries.versions(of: reference, page: page)
+                let answer = try queries.versions(of: reference, page: page, viewer: member)
                 return (answer.versions, answer.next)
             })
         // One more than there are.
@@ -48,10 +49,12 @@ extension Comparison {
         try same(
             "version \(new) of r\(id) for \(viewer ?? 0)",
             try model.recipePage(id, isWhole: true, viewer: viewer, version: new),
-            try queries.recipe(reference, version: UInt64(new), viewer: viewer.map { MemberID($0) }).recipe)
+            try queries.recipe(reference, version: UInt64(new), viewer: member).recipe)
         try same(
-            "r\(id) from version \(old) to \(new)", try model.changes(of: id, from: old, to: new),
-            try queries.difference(of: reference, from: UInt64(old), to: UInt64(new)).changes.map(ChangeLine.init))
+            "r\(id) from version \(old) to \(new) for \(viewer ?? 0)",
+            try model.changes(of: id, from: old, to: new, viewer: viewer),
+            try queries.difference(of: reference, from: UInt64(old), to: UInt64(new), viewer: member).changes.map(
+                ChangeLine.init))
     }
 }
 

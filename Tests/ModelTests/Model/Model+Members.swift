@@ -69,7 +69,7 @@ extension Model {
         guard other != act.actor else { throw No(.invalid) }
         switch act.command.kind {
         case .memberFollowed, .memberUnfollowed:
-            try requireNoBlock(act, with: other)
+            if act.command.kind == .memberFollowed { try requireNoBlock(act, with: other) }
             return set(.follow, act, on: other, owner: other, to: act.command.kind == .memberFollowed ? 1 : 0)
         case .memberUnblocked:
             return set(.block, act, on: other, owner: other, to: 0)

@@ -4,12 +4,12 @@ import Layout
 
 /// Recipes, comments and reposts.
 extension Model {
-    /// A living recipe of a member whom no block separates from the actor.
-    func recipe(_ act: Act) throws -> (id: UInt64, author: UInt64) {
+    /// A living recipe, for a new act of a member whom no block separates from the actor.
+    func recipe(_ act: Act, isNew: Bool = true) throws -> (id: UInt64, author: UInt64) {
         try requireMember(act)
         let id = try livingWork(act.command.subject, .recipe)
         let author = works[id]?.author ?? 0
-        try requireNoBlock(act, with: author)
+        if isNew { try requireNoBlock(act, with: author) }
         return (id, author)
     }
 
@@ -103,12 +103,12 @@ extension Model {
         return event
     }
 
-    /// «a moderator's deletion only a moderator restores».
+    /// «a moderator's deletion only a moderator restores», and the author's only the author.
     mutating func restore(_ act: Act, _ sort: Sort) throws -> Verdict {
         let id = try work(act.command.subject, sort)
         guard let old = works[id], old.author == act.actor || act.mayModerate else { throw No(.forbidden) }
         if !old.isDeleted { return .unchanged(old.lifecycleEvent) }
-        if old.isRemoved, !act.mayModerate { throw No(.forbidden) }
+        guard old.isRemoved ? act.mayModerate : old.author == act.actor else { throw No(.forbidden) }
         let event = append(act, subject: id, owner: old.author, creditedAt: old.at, cause: id)
         works[id]?.isDeleted = false
         works[id]?.isRemoved = false
@@ -117,9 +117,9 @@ extension Model {
         return .done(event)
     }
 
-    /// Likes, votes and bookmarks.
+    /// Likes, votes and bookmarks. «taking back is never refused».
     mutating func mark(_ act: Act, _ tie: Tie, _ value: Int) throws -> Verdict {
-        let recipe = try recipe(act)
+        let recipe = try recipe(act, isNew: value != 0)
         return set(tie, act, on: recipe.id, owner: recipe.author, to: value)
     }
 
@@ -196,7 +196,7 @@ extension Model {
         try requireMember(act)
         let id = try livingWork(act.command.subject, .comment)
         guard let comment = works[id], isLiving(comment.recipe) else { throw No(.gone) }
-        try requireNoBlock(act, with: comment.author)
+        if value != 0 { try requireNoBlock(act, with: comment.author) }
         return set(.like, act, on: id, owner: comment.author, to: value)
     }
 }

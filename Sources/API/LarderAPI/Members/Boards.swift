@@ -7,7 +7,8 @@ extension API {
     public static let experience: Operation<MemberListInput, ExperienceAnswer> = question(
         "experience", "/members/{member}/xp", "A member's points, week by week.")
     public static let awards: Operation<MemberListInput, AwardHistoryAnswer> = question(
-        "awards", "/members/{member}/awards", "A member's awards, each with its event.", load: .heavy)
+        "awards", "/members/{member}/awards",
+        "A member's awards, each with its event. Other members see bookmarks as one sum for each day.", load: .heavy)
     public static let streak: Operation<MemberInput, StreakAnswer> = question(
         "streak", "/members/{member}/streak",
         "Consecutive weeks in which a member earned points. A latest week without points yet does not end the streak."
@@ -166,26 +167,31 @@ public struct ExperienceAnswer: Codable, Sendable {
     }
 }
 
-/// An award that a member earned or lost, with the event that caused it.
+/// An award that a member earned or lost, with the event that caused it, or the sum of a day's bookmarks.
+///
+/// Only the member and admins see each bookmark. For other viewers all bookmarks of a day are one entry without event
+/// and subject, at the end of the list.
 public struct AwardEntry: Codable, Sendable {
-    /// The position of the event.
-    public var id: UInt64
+    /// The position of the event; absent for a day's bookmarks.
+    public var id: UInt64?
     public var kind: String
-    /// The member who caused it; absent if the account was deleted.
+    /// The member who caused it; absent for a day's bookmarks, if the account was deleted, for a moderator's act unless
+    /// the viewer is a moderator, and if a block hides the member from the viewer.
     public var actor: MemberCard?
-    /// The recipe, comment or member that the event concerns.
-    public var subject: String
-    /// The time that decides in which week the award counts.
+    /// The recipe, comment or member that the event concerns; absent for a day's bookmarks, and if a block hides its
+    /// owner from the viewer.
+    public var subject: String?
+    /// The time that decides in which week the award counts; for a day's bookmarks the beginning of the day.
     public var at: String
     public var week: String
-    /// 1, or −1 if the award was lost.
+    /// 1, or −1 if the award was lost; for a day's bookmarks their sum.
     public var change: Int32
     /// The points that it added, after daily caps. The points of all entries add up to the member's XP.
     public var points: Int64
 
     public init(
-        id: UInt64, kind: String, actor: MemberCard? = nil, subject: String, at: String, week: String, change: Int32,
-        points: Int64
+        id: UInt64? = nil, kind: String, actor: MemberCard? = nil, subject: String? = nil, at: String, week: String,
+        change: Int32, points: Int64
     ) {
         self.id = id
         self.kind = kind

@@ -8,7 +8,7 @@ extension Questions {
     static let cookbooks: [any AnyBinding] = [
         bind(API.cookbooksOf) { input, viewer, queries in
             try queries.cookbooks(
-                of: try queries.member(try viewer.reference(input.member)), page: input.page.page,
+                of: try queries.member(try viewer.reference(input.member), for: viewer.member), page: input.page.page,
                 viewer: viewer.member)
         },
         bind(API.cookbook) { input, viewer, queries in

@@ -9,20 +9,23 @@ extension Questions {
         bind(API.leaderboard) { input, viewer, queries in
             let week = try input.week.map { text throws(Refusal) in try Times.week(text) }
             let around = try input.around.map { text throws(Refusal) in
-                try queries.member(try MemberName.reference(text, field: "around"))
+                try queries.member(try MemberName.reference(text, field: "around"), for: viewer.member)
             }
             return try queries.leaderboard(
                 week: week, page: input.page.page, around: around, viewer: viewer.member)
         },
         bind(API.leaderboardWeeks) { _, _, queries in queries.leaderboardWeeks() },
         bind(API.experience) { input, viewer, queries in
-            try queries.experience(try viewer.reference(input.member), page: input.page.page)
+            try queries.experience(
+                try viewer.reference(input.member), page: input.page.page, viewer: viewer.member)
         },
         bind(API.awards) { input, viewer, queries in
-            try queries.awardHistory(of: try viewer.reference(input.member), page: input.page.page)
+            try queries.awardHistory(
+                of: try viewer.reference(input.member), page: input.page.page, viewer: viewer.member,
+                viewerIsOperator: viewer.isOperator)
         },
         bind(API.streak) { input, viewer, queries in
-            queries.streak(of: try queries.member(try viewer.reference(input.member)))
+            queries.streak(of: try queries.member(try viewer.reference(input.member), for: viewer.member))
         },
     ]
 }
@@ -104,8 +107,10 @@ extension Queries {
     }
 
     /// The member's XP week by week; the weeks' engagement adds up to it.
-    package func experience(_ reference: Reference, page: Page) throws(Refusal) -> ExperienceAnswer {
-        let member = try member(reference)
+    package func experience(
+        _ reference: Reference, page: Page, viewer: MemberID?
+    ) throws(Refusal) -> ExperienceAnswer {
+        let member = try member(reference, for: viewer)
         let standing = standing(of: member)
         let after = try page.key(beginningWith: Key(member.value), byteCount: 12)
         var contents = PageContents<ExperienceAnswer.Week>(page)
@@ -127,40 +132,6 @@ extension Queries {
             username: memberCard(member)?.username ?? "", xp: standing.xp, level: standing.level,
             nextLevelAt: standing.nextLevelAt, badges: standing.badges,
             weeks: contents.items, next: contents.next)
-    }
-
-    /// Every award by the rules in force, in the order of the log. O(events of the log).
-    package func awardHistory(of reference: Reference, page: Page) throws(Refusal) -> AwardHistoryAnswer {
-        let member = try member(reference)
-        let after = try page.key(beginningWith: Key(), byteCount: 8)
-        var contents = PageContents<AwardEntry>(page)
-        var counts: [DayOfKind: Int64] = [:]
-        log.forEachHeader(from: member.position, through: snapshot.position) { header in
-            guard let award = Award(header), award.member == member, rules.awards[award.kind] != 0 else { return true }
-            let day = DayOfKind(day: award.day, kind: award.kind)
-            let old = counts[day, default: 0]
-            let new = old + Int64(award.change)
-            counts[day] = new
-            let key = Key(header.position.value)
-            if let after, key <= after { return true }
-            let points = rules.awards.points(of: new, award.kind) - rules.awards.points(of: old, award.kind)
-            return contents.add(entry(award, header, points: points), key)
-        }
-        return AwardHistoryAnswer(
-            position: snapshot.position.value, id: "\(member)", username: memberCard(member)?.username ?? "",
-            xp: standing(of: member).xp, awards: contents.items, next: contents.next)
-    }
-
-    private func entry(_ award: Award, _ header: EventHeader, points: Int64) -> AwardEntry {
-        AwardEntry(
-            id: header.position.value, kind: header.kind.name, actor: memberCard(header.actor),
-            subject: name(of: header.subject), at: header.creditedAt.rfc3339, week: award.day.week.description,
-            change: award.change, points: points)
-    }
-
-    private struct DayOfKind: Hashable {
-        var day: Day
-        var kind: AwardKind
     }
 
     /// O(weeks of the member).

@@ -77,7 +77,7 @@ extension Queries {
     package func profile(
         _ reference: Reference, viewer: MemberID?, viewerIsOperator: Bool = false
     ) throws(Refusal) -> ProfileAnswer {
-        let id = try member(reference)
+        let id = try member(reference, for: viewer)
         guard let row = snapshot.get(views.members.rows, Key(id.value)) else {
             throw Refusal(.notFound, "there is no member \(reference)")
         }
@@ -103,14 +103,14 @@ extension Queries {
     package func followers(
         of reference: Reference, viewer: MemberID?, page: Page
     ) throws(Refusal) -> MemberListAnswer {
-        try members(listedIn: views.members.followers, of: try member(reference), viewer: viewer, page)
+        try members(listedIn: views.members.followers, of: try member(reference, for: viewer), viewer: viewer, page)
     }
 
     /// The members whom the member follows, the newest follow first.
     package func following(
         of reference: Reference, viewer: MemberID?, page: Page
     ) throws(Refusal) -> MemberListAnswer {
-        try members(listedIn: views.members.following, of: try member(reference), viewer: viewer, page)
+        try members(listedIn: views.members.following, of: try member(reference, for: viewer), viewer: viewer, page)
     }
 
     /// The members whom the member has blocked, the member who joined first first.

@@ -23,7 +23,7 @@ extension Queries {
     /// Threads, the oldest first, each with its replies, the oldest first. A page counts threads. A deleted comment is
     /// listed only if it has a reply that is not deleted. O(comments of the page).
     package func comments(of reference: Reference, page: Page, viewer: MemberID?) throws(Refusal) -> CommentsAnswer {
-        let recipe = try recipeID(reference)
+        let recipe = try recipeID(reference, for: viewer)
         let prefix = RecipesView.threadPrefix(recipe: recipe, parent: .none)
         let contents = try contents(of: page, in: views.recipes.threads, prefix: prefix, keyBytes: 32) { key, _ in
             thread(CommentID(RecipesView.position(endOf: key)), of: recipe, viewer: viewer)
@@ -91,7 +91,7 @@ extension Queries {
     /// that is deleted, or that a block hides from the viewer, is listed only if one of its forks is visible. O(recipes
     /// shown).
     package func descent(of reference: Reference, page: Page, viewer: MemberID?) throws(Refusal) -> DescentAnswer {
-        let recipe = try recipeID(reference)
+        let recipe = try recipeID(reference, for: viewer)
         let contents = try contents(
             of: page, in: views.recipes.forksOf, prefix: Key(recipe.value), keyBytes: 16
         ) { key, _ in family(of: RecipeID(RecipesView.position(endOf: key)), viewer) }

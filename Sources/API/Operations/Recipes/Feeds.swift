@@ -11,7 +11,7 @@ extension Questions {
         },
         bind(API.repostsOf) { input, viewer, queries in
             try queries.reposts(
-                of: try queries.member(try viewer.reference(input.member)), page: input.page.page,
+                of: try queries.member(try viewer.reference(input.member), for: viewer.member), page: input.page.page,
                 viewer: viewer.member)
         },
         bind(API.repost) { input, viewer, queries in

@@ -7,20 +7,23 @@ package import Views
 
 extension Questions {
     static let recipeVersions: [any AnyBinding] = [
-        bind(API.recipeVersions) { input, _, queries in
-            try queries.versions(of: try input.reference, page: input.page.page)
+        bind(API.recipeVersions) { input, viewer, queries in
+            try queries.versions(of: try input.reference, page: input.page.page, viewer: viewer.member)
         },
-        bind(API.recipeDifference) { input, _, queries in
+        bind(API.recipeDifference) { input, viewer, queries in
             try queries.difference(
-                of: try EntityName.reference(input.recipe, "r", field: "recipe"), from: input.from, to: input.to)
+                of: try EntityName.reference(input.recipe, "r", field: "recipe"), from: input.from, to: input.to,
+                viewer: viewer.member)
         },
     ]
 }
 
 extension Queries {
     /// The versions of a recipe, the newest first.
-    package func versions(of reference: Reference, page: Page) throws(Refusal) -> RecipeVersionsAnswer {
-        let recipe = try recipeID(reference)
+    package func versions(
+        of reference: Reference, page: Page, viewer: MemberID?
+    ) throws(Refusal) -> RecipeVersionsAnswer {
+        let recipe = try recipeID(reference, for: viewer)
         let contents = try contents(
             of: page, in: views.recipes.versions, prefix: Key(recipe.value), keyBytes: 16, reversed: true
         ) { key, row -> RecipeVersion? in
@@ -40,7 +43,7 @@ extension Queries {
         _ reference: Reference, version: UInt64, viewer: MemberID?
     ) throws(Refusal) -> RecipeAnswer {
         var answer = try recipe(reference, viewer: viewer)
-        let (content, at) = try content(of: reference, version: version)
+        let (content, at) = try content(of: reference, version: version, for: viewer)
         answer.recipe.say(content, version: version, .whole)
         answer.recipe.editedAt = version == 1 ? nil : at.rfc3339
         return answer
@@ -48,14 +51,14 @@ extension Queries {
 
     /// The changes from one version to another, field by field.
     package func difference(
-        of reference: Reference, from old: UInt64, to new: UInt64
+        of reference: Reference, from old: UInt64, to new: UInt64, viewer: MemberID?
     ) throws(Refusal) -> RecipeDifferenceAnswer {
-        let recipe = try recipeID(reference)
+        let recipe = try recipeID(reference, for: viewer)
         return RecipeDifferenceAnswer(
             position: snapshot.position.value, id: "\(recipe)", from: old, to: new,
             changes: RecipeDifference.changes(
-                from: try content(of: reference, version: old).content,
-                to: try content(of: reference, version: new).content))
+                from: try content(of: reference, version: old, for: viewer).content,
+                to: try content(of: reference, version: new, for: viewer).content))
     }
 }
 

@@ -23,13 +23,13 @@ extension Questions {
         },
         bind(API.recipesOf) { input, viewer, queries in
             try queries.recipes(
-                .posted, of: try queries.member(try viewer.reference(input.member)), page: input.page.page,
-                viewer: viewer.member)
+                .posted, of: try queries.member(try viewer.reference(input.member), for: viewer.member),
+                page: input.page.page, viewer: viewer.member)
         },
         bind(API.likesOf) { input, viewer, queries in
             try queries.recipes(
-                .liked, of: try queries.member(try viewer.reference(input.member)), page: input.page.page,
-                viewer: viewer.member)
+                .liked, of: try queries.member(try viewer.reference(input.member), for: viewer.member),
+                page: input.page.page, viewer: viewer.member)
         },
         bind(API.bookmarks) { input, viewer, queries in
             let member = try viewer.required
@@ -48,7 +48,7 @@ extension Questions {
 extension Queries {
     /// A recipe's page. Refuses with `not-found`, or with `gone` if the recipe was deleted.
     package func recipe(_ reference: Reference, viewer: MemberID?) throws(Refusal) -> RecipeAnswer {
-        let id = try recipeID(reference)
+        let id = try recipeID(reference, for: viewer)
         guard let document = recipe(id, .whole, viewer: viewer) else { throw gone(reference) }
         return RecipeAnswer(position: snapshot.position.value, recipe: document)
     }

@@ -61,10 +61,11 @@ struct Export: Verb {
             if let to { try community.log.checkLiesOutside(to) }
             try invocation.query(community) { queries in
                 // All names are checked before the first recipe is written.
+                let viewer = try invocation.viewer(queries)
                 let found =
                     all
-                    ? queries.allRecipes
-                    : try references.map { reference throws(Refusal) in try queries.recipeID(reference) }
+                    ? queries.recipes(for: viewer)
+                    : try references.map { reference throws(Refusal) in try queries.recipeID(reference, for: viewer) }
                 let source = RecipeSource(community: community, queries: queries)
                 try write(found, queries.logPosition.value, as: format, invocation) { id, isLine in
                     try source.recipe(id).map { recipe in

@@ -146,8 +146,13 @@ struct Experience: Question {
                 ])
                 for award in answer.awards {
                     table.add([
-                        "\(award.id)", invocation.output.terminal.time(award.at, now: backend.now), award.week,
-                        "\(award.points)", award.kind, award.subject, award.actor.map { "@\($0.username)" } ?? "",
+                        award.id.map { "\($0)" } ?? "",
+                        // A day's bookmarks have no time of day.
+                        award.id == nil
+                            ? String(award.at.prefix(10))
+                            : invocation.output.terminal.time(award.at, now: backend.now),
+                        award.week, "\(award.points)", award.kind, award.subject ?? "",
+                        award.actor.map { "@\($0.username)" } ?? "",
                     ])
                 }
                 return table.text(for: invocation.output.terminal)

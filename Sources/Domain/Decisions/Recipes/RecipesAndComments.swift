@@ -118,7 +118,7 @@ extension Deliberation {
         return .append([draft])
     }
 
-    /// Only moderators restore an entity that a moderator removed.
+    /// Only moderators restore an entity that a moderator removed, and only its author restores what the author deleted.
     func decideContentRestoration() throws(Refusal) -> Decision {
         let entity = try state.entity(subject, contentType, field: "subject")
         try requireAuthorOrModerator(of: entity)
@@ -127,6 +127,10 @@ extension Deliberation {
         guard entity.state.lifecycle == .deleted || actor.mayModerate else {
             throw Refusal(
                 .forbidden, "\(entity.name) was removed by a moderator: only a moderator restores it", field: "actor")
+        }
+        guard entity.state.lifecycle == .removed || entity.author == actor.id else {
+            throw Refusal(
+                .forbidden, "\(entity.name) was deleted by its author: only the author restores it", field: "actor")
         }
         return .append([
             draft(

@@ -1,7 +1,8 @@
 import Events
 import Layout
 
-/// A member's relations to entities, of which only the last act counts: a repetition changes nothing.
+/// A member's relations to entities, of which only the last act counts: a repetition changes nothing. A block refuses
+/// new acts, and it never refuses to take one back.
 extension Deliberation {
     /// Sets a relation, or replaces it by a different one: the new event names the replaced act as its cause.
     func take(
@@ -34,32 +35,45 @@ extension Deliberation {
         try requireNoPayload()
         return recipe
     }
+
+    /// The living recipe of a command that takes an act back, whatever blocks there are.
+    func recipeToRetractFrom() throws(Refusal) -> Entity {
+        try requireMember()
+        let recipe = try subjectEntity(.recipe)
+        try requireNoPayload()
+        return recipe
+    }
 }
 
 /// Likes of recipes and of comments.
 extension Deliberation {
     func decideLike() throws(Refusal) -> Decision {
-        let liked = try entityToLike()
-        return take(.like, of: liked.position, owner: liked.author)
+        guard command.kind == .commentLiked else {
+            let recipe = try recipeToRelateTo()
+            return take(.like, of: recipe.position, owner: recipe.author)
+        }
+        let comment = try commentToRelateTo()
+        try requireNoBlock(with: comment.author)
+        try requireNoPayload()
+        return take(.like, of: comment.position, owner: comment.author)
     }
 
     func decideUnlike() throws(Refusal) -> Decision {
-        let liked = try entityToLike()
-        return takeBack(.like, of: liked.position, owner: liked.author)
+        guard command.kind == .commentUnliked else {
+            let recipe = try recipeToRetractFrom()
+            return takeBack(.like, of: recipe.position, owner: recipe.author)
+        }
+        let comment = try commentToRelateTo()
+        try requireNoPayload()
+        return takeBack(.like, of: comment.position, owner: comment.author)
     }
 
-    private func entityToLike() throws(Refusal) -> Entity {
-        switch command.kind {
-        case .commentLiked, .commentUnliked:
-            try requireMember()
-            let comment = try subjectEntity(.comment)
-            _ = try state.livingRecipe(of: comment, field: "subject")
-            try requireNoBlock(with: comment.author)
-            try requireNoPayload()
-            return comment
-        default:
-            return try recipeToRelateTo()
-        }
+    /// The subject comment, if it and its recipe are living.
+    private func commentToRelateTo() throws(Refusal) -> Entity {
+        try requireMember()
+        let comment = try subjectEntity(.comment)
+        _ = try state.livingRecipe(of: comment, field: "subject")
+        return comment
     }
 }
 
@@ -72,7 +86,7 @@ extension Deliberation {
     }
 
     func decideVoteRetraction() throws(Refusal) -> Decision {
-        let recipe = try recipeToRelateTo()
+        let recipe = try recipeToRetractFrom()
         return takeBack(.vote, of: recipe.position, owner: recipe.author)
     }
 }
@@ -88,7 +102,7 @@ extension Deliberation {
     }
 
     func decideRatingRetraction() throws(Refusal) -> Decision {
-        let recipe = try recipeToRelateTo()
+        let recipe = try recipeToRetractFrom()
         return takeBack(.rating, of: recipe.position, owner: recipe.author)
     }
 }
@@ -100,7 +114,7 @@ extension Deliberation {
     }
 
     func decideUnbookmark() throws(Refusal) -> Decision {
-        let recipe = try recipeToRelateTo()
+        let recipe = try recipeToRetractFrom()
         return takeBack(.bookmark, of: recipe.position, owner: recipe.author)
     }
 }
@@ -114,7 +128,6 @@ extension Deliberation {
 
     func decideUnfollow() throws(Refusal) -> Decision {
         let member = try memberToRelateTo()
-        try requireNoBlock(with: member.id)
         return takeBack(.follow, of: member.id.position, owner: member.id)
     }
 

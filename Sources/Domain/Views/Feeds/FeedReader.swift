@@ -38,8 +38,8 @@ package struct FeedReader {
         self.viewer = viewer
         filter = FeedFilter(request)
         sort = request.mode == .forYou ? .hot : request.sort ?? .newest
-        author = try request.author.map { reference throws(Refusal) in try queries.member(reference) }
-        likedBy = try request.likedBy.map { reference throws(Refusal) in try queries.member(reference) }
+        author = try request.author.map { reference throws(Refusal) in try queries.member(reference, for: viewer) }
+        likedBy = try request.likedBy.map { reference throws(Refusal) in try queries.member(reference, for: viewer) }
         followed =
             request.mode == .following ? viewer.map { Set(queries.followedBy($0)) } : nil
         tastes = request.mode == .forYou ? viewer.map { Tastes($0, queries) } : nil

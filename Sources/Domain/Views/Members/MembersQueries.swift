@@ -12,28 +12,36 @@ package struct NamedMember: Hashable, Sendable {
 }
 
 extension Queries {
-    /// The member that `reference` names. Deleted members are not found: their names are free again.
-    package func member(_ reference: Reference) throws(Refusal) -> MemberID {
+    /// The member that `reference` names, where no viewer's blocks count: for moderators, the operator and the log.
+    package func member(_ reference: Reference) throws(Refusal) -> MemberID { try member(reference, for: nil) }
+
+    /// The member that `reference` names. Deleted members are not found: their names are free again. A member who has
+    /// blocked the viewer is refused in the words for an unknown name, so that the viewer cannot tell the two apart.
+    package func member(_ reference: Reference, for viewer: MemberID?) throws(Refusal) -> MemberID {
         switch reference {
         case .username(let name):
             if let known = meant?[name] {
-                guard isLiving(known) else { break }
+                guard isLiving(known), !isClosed(known, to: viewer) else { break }
                 return known
             }
             if let member = member(called: name) {
                 meant?[name] = member
-                return member
+                if !isClosed(member, to: viewer) { return member }
+            } else {
+                meant?.addUnknown(name)
             }
-            meant?.addUnknown(name)
-            let nearest = nearestUsernames(to: name).map { "@\($0)" }
+            let nearest = nearestUsernames(to: name, for: viewer).map { "@\($0)" }
             let hint = nearest.isEmpty ? "" : ": did you mean \(nearest.joined(separator: ", "))?"
             throw Refusal(.notFound, "there is no member @\(name)\(hint)")
         case .position(let position, let letter):
-            guard letter == nil || letter == "m", isLiving(MemberID(position)) else { break }
-            return MemberID(position)
+            let member = MemberID(position)
+            guard letter == nil || letter == "m", isLiving(member), !isClosed(member, to: viewer) else { break }
+            return member
         case .external(let source, let id):
-            guard let position = position(Origin(source: source, id: id)), isLiving(MemberID(position)) else { break }
-            return MemberID(position)
+            guard let member = position(Origin(source: source, id: id)).map({ MemberID($0) }), isLiving(member),
+                !isClosed(member, to: viewer)
+            else { break }
+            return member
         }
         throw Refusal(.notFound, "there is no member \(reference)")
     }
@@ -127,6 +135,12 @@ extension Queries {
         snapshot.contains(views.members.blocks, MembersView.pairKey(blocker, blocked))
     }
 
+    /// Whether the member has blocked the viewer. To that viewer the member, and all that the member has made, do not
+    /// exist.
+    package func isClosed(_ member: MemberID, to viewer: MemberID?) -> Bool {
+        viewer.map { hasBlocked(member, $0) } ?? false
+    }
+
     /// Whether one of the two has blocked the other: then lists show neither to the other.
     package func isBlockedBetween(_ one: MemberID, _ other: MemberID) -> Bool {
         hasBlocked(one, other) || hasBlocked(other, one)
@@ -134,25 +148,31 @@ extension Queries {
 
     /// All members whom the member has blocked, and all who have blocked the member.
     func apart(from member: MemberID) -> Set<MemberID> {
+        members(in: views.members.blocks, of: member).union(members(in: views.members.blockers, of: member))
+    }
+
+    /// The other members of the pairs that begin with `member`.
+    private func members(in table: ViewTable<Entry>, of member: MemberID) -> Set<MemberID> {
         var others: Set<MemberID> = []
-        for table in [views.members.blocks, views.members.blockers] {
-            snapshot.scan(table, prefix: Key(member.value)) { key, _ in
-                others.insert(MemberID(key.uint64(at: 8)))
-                return true
-            }
+        snapshot.scan(table, prefix: Key(member.value)) { key, _ in
+            others.insert(MemberID(key.uint64(at: 8)))
+            return true
         }
         return others
     }
 
-    /// Up to three names like `username`, nearest first. It looks at a bounded number of names.
-    package func nearestUsernames(to username: String) -> [String] {
+    /// Up to three names like `username`, nearest first, without members who have blocked the viewer. It looks at a
+    /// bounded number of names.
+    package func nearestUsernames(to username: String, for viewer: MemberID?) -> [String] {
+        let closed = viewer.map { members(in: views.members.blockers, of: $0) } ?? []
         let wanted = Username.folded(username)
         var nearest = NearestNames(to: wanted)
         // Few typing errors concern the first letter; all names are compared only if none with that letter is near.
         for beginning in [String(wanted.prefix(1)), ""] {
             var left = Self.nearestScanMax
             snapshot.scan(views.members.usernames, prefix: MembersView.nameBeginning(beginning)) { key, _ in
-                if let row = snapshot.get(views.members.rows, Key(key.uint64(at: key.count - 8))) {
+                let member = MemberID(key.uint64(at: key.count - 8))
+                if !closed.contains(member), let row = snapshot.get(views.members.rows, Key(member.value)) {
                     nearest.consider(row.username, folded: Username.folded(row.username))
                 }
                 left -= 1

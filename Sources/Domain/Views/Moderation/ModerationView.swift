@@ -33,6 +33,22 @@ package struct ModerationView: ViewSchema {
     static func wordsKey(_ holder: MemberID, _ event: Position) -> Key { Key(holder.value).appending(event.value) }
 }
 
+extension Queries {
+    /// Whether the event is in the moderation log, which names the actor to moderators alone.
+    package func isActOfModerator(_ header: EventHeader) -> Bool {
+        EventKindSet.ofModerators.contains(header.kind)
+            && snapshot.contains(views.moderation.acts, Key(header.position.value))
+    }
+}
+
+extension EventKindSet {
+    /// The kinds of the moderation log. Members do some of them, too, with what they have made themselves.
+    fileprivate static let ofModerators: EventKindSet = [
+        .memberRoleChanged, .memberBanned, .memberUnbanned, .recipeDeleted, .recipeRestored, .repostDeleted,
+        .commentDeleted, .commentRestored, .reportResolved,
+    ]
+}
+
 /// Folds reports and every act of moderators: bans, unbans, removals, restorations, role changes and resolutions.
 package enum ModerationProjector: Projector {
     package static let identity = ViewIdentity(name: "moderation", version: 1)

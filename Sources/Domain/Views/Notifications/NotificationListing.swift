@@ -3,8 +3,8 @@ package import Layout
 import Projections
 
 /// Which notifications of a member are listed. A list leaves out notifications from deleted members, between two members
-/// of whom one has blocked the other, and about things that were deleted since. Notifications of moderation are always
-/// listed.
+/// of whom one has blocked the other, and about things that were deleted since or that a block hides. Notifications of
+/// moderation are always listed.
 ///
 /// A list may be long and names the same members and recipes many times: few of them are looked up twice.
 package struct NotificationListing {
@@ -36,7 +36,8 @@ package struct NotificationListing {
 
     private mutating func isThere(_ recipe: RecipeID) -> Bool {
         if let known = recipes[recipe.value] { return known }
-        let isThere = queries.snapshot.get(queries.views.recipes.rows, Key(recipe.value))?.isShown ?? false
+        let row = queries.snapshot.get(queries.views.recipes.rows, Key(recipe.value))
+        let isThere = row.map { $0.isShown && !apart.contains($0.author) } ?? false
         recipes[recipe.value] = isThere
         return isThere
     }

@@ -10,21 +10,24 @@ package enum RecipeExtent: Sendable {
 }
 
 extension Queries {
-    /// The living recipe that a reference names: `r12` or `external:S:I`.
-    package func recipeID(_ reference: Reference) throws(Refusal) -> RecipeID {
+    /// The living recipe that a reference names: `r12` or `external:S:I`. A recipe whose author has blocked the viewer
+    /// is not found, deleted or not.
+    package func recipeID(_ reference: Reference, for viewer: MemberID?) throws(Refusal) -> RecipeID {
         let id = RecipeID(try position(of: reference, letter: "r", what: "recipe"))
-        guard let row = snapshot.get(views.recipes.rows, Key(id.value)) else {
+        guard let row = snapshot.get(views.recipes.rows, Key(id.value)), !isClosed(row.author, to: viewer) else {
             throw notFound(reference, "recipe")
         }
         guard row.lifecycle == .living, !isDeletedAuthor(row.author) else { throw gone(reference) }
         return id
     }
 
-    /// All living recipes, the oldest first, those of banned members included. O(recipes).
-    package var allRecipes: [RecipeID] {
+    /// All living recipes, the oldest first, those of banned members included, without those that a block hides from
+    /// the viewer. O(recipes).
+    package func recipes(for viewer: MemberID?) -> [RecipeID] {
+        let apart = viewer.map(apart) ?? []
         var recipes: [RecipeID] = []
         snapshot.scan(views.recipes.rows) { key, row in
-            if row.isShown { recipes.append(RecipeID(key.uint64(at: 0))) }
+            if row.isShown, !apart.contains(row.author) { recipes.append(RecipeID(key.uint64(at: 0))) }
             return true
         }
         return recipes
@@ -50,6 +53,13 @@ extension Queries {
             return !found
         }
         return found
+    }
+
+    /// The author of a recipe or comment, or the member of a repost, deleted or not; else the operator.
+    package func author(of position: Position) -> MemberID {
+        let key = Key(position.value)
+        return snapshot.get(views.recipes.rows, key)?.author ?? snapshot.get(views.recipes.comments, key)?.author
+            ?? snapshot.get(views.recipes.reposts, key)?.member ?? .operator
     }
 
     package func isDeletedAuthor(_ member: MemberID) -> Bool {
@@ -81,9 +91,9 @@ extension Queries {
 
     /// The content of a version of the recipe, and the time from which it was shown.
     package func content(
-        of reference: Reference, version: UInt64
+        of reference: Reference, version: UInt64, for viewer: MemberID?
     ) throws(Refusal) -> (content: ProtoRecipeContent, at: Timestamp) {
-        let recipe = try recipeID(reference)
+        let recipe = try recipeID(reference, for: viewer)
         let row = snapshot.get(views.recipes.versions, RecipesView.versionKey(recipe, version))
         guard let row, let record = log.record(at: row.position), case .recipe(let content) = record.payload else {
             let newest = snapshot.get(views.recipes.rows, Key(recipe.value))?.version ?? 1
@@ -96,7 +106,7 @@ extension Queries {
     /// The recipe that was posted with that origin; `nil` if there is none, or it was deleted.
     package func recipe(adoptedFrom origin: Origin) throws(Refusal) -> RecipeID? {
         do throws(Refusal) {
-            return try recipeID(.external(source: origin.source, id: origin.id))
+            return try recipeID(.external(source: origin.source, id: origin.id), for: nil)
         } catch  where error.code == .notFound || error.code == .gone {
             return nil
         }

@@ -109,12 +109,6 @@ import Testing
             refused("not on a deleted recipe", .gone, "subject") { try $0.submit(.recipeDeleted, $0.bo, $0.theSoup) },
             refused("not a deleted member's comment", .gone, "subject") { try $0.submit(.memberDeleted, $0.cy) },
             refused("not on a deleted member's recipe", .gone, "subject") { try $0.submit(.memberDeleted, $0.bo) },
-            refused("a comment of a blocking author is out of reach", .forbidden, "actor") {
-                try $0.submit(.memberBlocked, $0.cy, .username("ada"))
-            },
-            refused("not of whom one has blocked", .forbidden, "actor") {
-                try $0.submit(.memberBlocked, $0.ada, .username("cy"))
-            },
             .init("a recipe is no comment", .refused(.notFound, "subject")) {
                 $0.asks(kind, $0.ada, .position($0.soup, letter: nil))
             },
@@ -131,6 +125,14 @@ import Testing
             .init("a member likes it", .accepted) { $0.asks(.commentLiked, $0.ada, $0.theComment) },
             .init("its author too", .accepted) { $0.asks(.commentLiked, $0.cy, $0.theComment) },
             .init("twice changes nothing", .unchanged, after: liked) { $0.asks(.commentLiked, $0.ada, $0.theComment) },
+            .init(
+                "a comment of a blocking author is out of reach", .refused(.forbidden, "actor"),
+                after: { try $0.submit(.memberBlocked, $0.cy, .username("ada")) },
+                { $0.asks(.commentLiked, $0.ada, $0.theComment) }),
+            .init(
+                "not of whom one has blocked", .refused(.forbidden, "actor"),
+                after: { try $0.submit(.memberBlocked, $0.ada, .username("cy")) },
+                { $0.asks(.commentLiked, $0.ada, $0.theComment) }),
         ]
 
     @Test("comment.liked: comment and recipe not deleted", arguments: likes)
@@ -139,6 +141,13 @@ import Testing
     static let unlikes: [Precondition] =
         common(.commentUnliked) + [
             .init("a like is taken back", .accepted, after: liked) { $0.asks(.commentUnliked, $0.ada, $0.theComment) },
+            .init(
+                "also after blocks both ways", .accepted,
+                after: {
+                    try liked(&$0)
+                    try $0.submit(.memberBlocked, $0.cy, .username("ada"))
+                    try $0.submit(.memberBlocked, $0.ada, .username("cy"))
+                }, { $0.asks(.commentUnliked, $0.ada, $0.theComment) }),
             .init("undoing what was not done changes nothing", .unchanged) {
                 $0.asks(.commentUnliked, $0.ada, $0.theComment)
             },

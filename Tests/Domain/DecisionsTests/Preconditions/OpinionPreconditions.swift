@@ -11,8 +11,23 @@ import Testing
         ].flatMap { $0 }
     }
 
-    /// The preconditions of all acts on another member's recipe.
+    /// The preconditions of all new acts on another member's recipe.
     static func onRecipes(_ kind: EventKind, value: UInt8 = 0, payload: Payload = .none) -> [Precondition] {
+        let ask: @Sendable (Village) -> Command = {
+            $0.asks(kind, $0.cy, $0.theSoup, payload: payload, value: value)
+        }
+        return ofRecipes(kind, value: value, payload: payload) + [
+            .init(
+                "not whose author has blocked one", .refused(.forbidden, "actor"),
+                after: { try $0.submit(.memberBlocked, $0.bo, .username("cy")) }, ask),
+            .init(
+                "not whose author one has blocked", .refused(.forbidden, "actor"),
+                after: { try $0.submit(.memberBlocked, $0.cy, .username("bo")) }, ask),
+        ]
+    }
+
+    /// The preconditions of all acts on another member's recipe, also of those that take an act back.
+    private static func ofRecipes(_ kind: EventKind, value: UInt8 = 0, payload: Payload = .none) -> [Precondition] {
         @Sendable func cy(_ village: Village, on subject: Reference?) -> Command {
             village.asks(kind, village.cy, subject, payload: payload, value: value)
         }
@@ -27,12 +42,6 @@ import Testing
             .init(
                 "not a recipe of a deleted member", .refused(.gone, "subject"),
                 after: { try $0.submit(.memberDeleted, $0.bo) }, ask),
-            .init(
-                "not whose author has blocked one", .refused(.forbidden, "actor"),
-                after: { try $0.submit(.memberBlocked, $0.bo, .username("cy")) }, ask),
-            .init(
-                "not whose author one has blocked", .refused(.forbidden, "actor"),
-                after: { try $0.submit(.memberBlocked, $0.cy, .username("bo")) }, ask),
             .init("not a recipe that never was", .refused(.notFound, "subject")) { cy($0, on: .nothing) },
             .init("not a comment", .refused(.notFound, "subject")) { cy($0, on: $0.theComment) },
             .init("it says which recipe", .refused(.invalid, "subject")) { cy($0, on: nil) },
@@ -72,8 +81,23 @@ import Testing
 
     private static func back(_ kind: EventKind, of taken: EventKind, value: UInt8 = 0) -> [Precondition] {
         let ask: @Sendable (Village) -> Command = { $0.asks(kind, $0.cy, $0.theSoup) }
-        return onRecipes(kind) + [
+        return ofRecipes(kind) + [
             .init("it is taken back", .accepted, after: { try $0.submit(taken, $0.cy, $0.theSoup, value: value) }, ask),
+            .init(
+                "also after the author's block", .accepted,
+                after: {
+                    try $0.submit(taken, $0.cy, $0.theSoup, value: value)
+                    try $0.submit(.memberBlocked, $0.bo, .username("cy"))
+                }, ask),
+            .init(
+                "also after one's own block", .accepted,
+                after: {
+                    try $0.submit(taken, $0.cy, $0.theSoup, value: value)
+                    try $0.submit(.memberBlocked, $0.cy, .username("bo"))
+                }, ask),
+            .init(
+                "a block refuses no undoing of what was not done", .unchanged,
+                after: { try $0.submit(.memberBlocked, $0.bo, .username("cy")) }, ask),
             .init("undoing what was not done changes nothing", .unchanged, ask),
             .init(
                 "nor does undoing what another did", .unchanged,
@@ -203,6 +227,12 @@ import Testing
     static let repostDeletions: [Precondition] =
         [
             .init("its member deletes it", .accepted, after: reposted) { $0.asks(.repostDeleted, $0.cy, repost($0)) },
+            .init(
+                "also after a block of the recipe's author", .accepted,
+                after: {
+                    try reposted(&$0)
+                    try $0.submit(.memberBlocked, $0.bo, .username("cy"))
+                }, { $0.asks(.repostDeleted, $0.cy, .position($0.community.records[7].position, letter: "p")) }),
             .init("a moderator does", .accepted, after: reposted) { $0.asks(.repostDeleted, $0.mo, repost($0)) },
             .init("the operator does", .accepted, after: reposted) { $0.asks(.repostDeleted, nil, repost($0)) },
             .init("the recipe's author does not", .refused(.forbidden, "actor"), after: reposted) {

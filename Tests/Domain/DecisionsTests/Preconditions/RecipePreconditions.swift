@@ -102,6 +102,13 @@ import Testing
     ) -> [Precondition] {
         [
             .init("its author deletes it", .accepted) { $0.asks(kind, author($0), thing($0)) },
+            .init(
+                "also after blocks by the others", .accepted,
+                after: { village in
+                    for member in [village.bo, village.cy] where member != author(village) {
+                        try village.submit(.memberBlocked, member, .member(author(village)))
+                    }
+                }, { $0.asks(kind, author($0), thing($0)) }),
             .init("a moderator does", .accepted) { $0.asks(kind, $0.mo, thing($0)) },
             .init("an admin does", .accepted) { $0.asks(kind, $0.ada, thing($0)) },
             .init("the operator does", .accepted) { $0.asks(kind, nil, thing($0)) },
@@ -130,7 +137,17 @@ import Testing
             .init("its author restores what they deleted", .accepted, after: own) {
                 $0.asks(kind, author($0), thing($0))
             },
-            .init("a moderator does as well", .accepted, after: own) { $0.asks(kind, $0.mo, thing($0)) },
+            .init("a moderator does not publish what its author deleted", .refused(.forbidden, "actor"), after: own) {
+                $0.asks(kind, $0.mo, thing($0))
+            },
+            .init("nor does the operator", .refused(.forbidden, "actor"), after: own) { $0.asks(kind, nil, thing($0)) },
+            .init(
+                "nor after an earlier removal was restored", .refused(.forbidden, "actor"),
+                after: {
+                    try moderators(&$0)
+                    try $0.submit(kind, $0.mo, thing($0))
+                    try own(&$0)
+                }, { $0.asks(kind, $0.mo, thing($0)) }),
             .init("another member does not", .refused(.forbidden, "actor"), after: own) {
                 $0.asks(kind, stranger($0), thing($0))
             },

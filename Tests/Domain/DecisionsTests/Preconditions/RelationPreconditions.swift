@@ -71,6 +71,12 @@ import Testing
             .init("undoing what was not done changes nothing", .unchanged) {
                 $0.asks(.memberUnfollowed, $0.cy, .username("bo"))
             },
+            .init("nor is it refused after a block", .unchanged, after: blocking("cy") { $0.bo }) {
+                $0.asks(.memberUnfollowed, $0.cy, .username("bo"))
+            },
+            .init("nor after one's own", .unchanged, after: blocking("bo") { $0.cy }) {
+                $0.asks(.memberUnfollowed, $0.cy, .username("bo"))
+            },
         ]
 
     @Test("member.unfollowed: member → member, not oneself", arguments: unfollows)

@@ -36,7 +36,7 @@ import Views
     @Test("every version of a recipe is listed and shown") mutating func everyVersionCanBeListedAndShown() throws {
         edit(Self.content("Leek soup", ["1 l water", "3 leeks", "salt"], note: "with leeks"))
         edit(Self.content("Leek soup", ["1 l water", "2 leeks"]))
-        let answer = try story.queries().versions(of: reference, page: Page())
+        let answer = try story.queries().versions(of: reference, page: Page(), viewer: nil)
         #expect(answer.versions.map(\.version) == [3, 2, 1])
         #expect(answer.versions.map(\.note) == [nil, "with leeks", nil])
         #expect(answer.versions.map(\.title) == ["Leek soup", "Leek soup", "Soup"])
@@ -54,16 +54,16 @@ import Views
     @Test("a difference names the changed fields and lines")
     mutating func aDifferenceNamesTheFieldsAndTheLines() throws {
         edit(Self.content("Leek soup", ["1 l water", "3 leeks", "salt"], servings: 6))
-        let changes = try story.queries().difference(of: reference, from: 1, to: 2).changes
+        let changes = try story.queries().difference(of: reference, from: 1, to: 2, viewer: nil).changes
         #expect(changes.map(\.field) == ["title", "ingredients", "servings"])
         #expect(changes[0].from == "Soup")
         #expect(changes[0].to == "Leek soup")
         #expect(
             changes[1].lines?.map { "\($0.change) \($0.text)" } == ["kept 1 l water", "added 3 leeks", "kept salt"])
         #expect(changes[2].to == "6")
-        let back = try story.queries().difference(of: reference, from: 2, to: 1).changes
+        let back = try story.queries().difference(of: reference, from: 2, to: 1, viewer: nil).changes
         #expect(back[1].lines?.map(\.change) == ["kept", "removed", "kept"])
-        #expect(try story.queries().difference(of: reference, from: 2, to: 2).changes.isEmpty)
+        #expect(try story.queries().difference(of: reference, from: 2, to: 2, viewer: nil).changes.isEmpty)
     }
 
     @Test("quantities grow with the servings, and unknown servings are refused")

@@ -60,7 +60,7 @@ struct RecipesQueriesTests {
         #expect(other["forkedFrom"] as? String == "r\(soup)")
         #expect(other["liked"] == nil)
         #expect((other["rating"] as? [String: Any])?["average"] == nil)
-        #expect(try kitchen.queries.recipeID(.external(source: "app", id: "p1")) == RecipeID(soup))
+        #expect(try kitchen.queries.recipeID(.external(source: "app", id: "p1"), for: nil) == RecipeID(soup))
     }
 
     /// Every author is credited, and a deleted author keeps the place between the others.

@@ -202,7 +202,8 @@ import Views
         rules.awards = AwardRules([.comments: 5], dailyCaps: [.comments: 2])
         scene.story.tell(.rulesChanged, by: .operator, payload: .rules(rules.message))
         #expect(try scene.line(scene.bo) == [15, 2, 0, 0, 4, 0])
-        let history = try scene.story.queries().awardHistory(of: .member(scene.bo), page: Page(limit: 0))
+        let history = try scene.story.queries().awardHistory(
+            of: .member(scene.bo), page: Page(limit: 0), viewer: nil)
         #expect(history.awards.map(\.points) == [5, 5, 0, 5] && history.xp == 15)
     }
 

@@ -89,8 +89,8 @@ import Views
         let unlike = story.tell(
             .recipeUnliked, by: members[0], subject: soup, owner: cook, cause: like, at: "2026-01-20T00:00:00Z",
             creditedAt: "2026-01-13T00:00:00Z")
-        let answer = try story.queries().awardHistory(of: .member(cook), page: Page())
-        #expect(answer.awards.suffix(3).map(\.id) == [soup, like, unlike].map(\.value))
+        let answer = try story.queries().awardHistory(of: .member(cook), page: Page(), viewer: cook)
+        #expect(answer.awards.suffix(3).map(\.id) == [soup.value, like.value, unlike.value])
         #expect(answer.awards.map(\.points) == [1, 10, 2, -2] && answer.xp == 11)
         #expect(answer.awards.map(\.week) == ["2026-W02", "2026-W03", "2026-W03", "2026-W03"])
     }
