@@ -26,7 +26,7 @@ import Testing
     /// The operations from which other viewers than the member learn it. Admins read the log.
     private static let sources: [World.Fact: Set<String>] = [
         .bookmark: ["awards"],
-        .report: ["reports", "stream"],
+        .report: ["reports", "report", "stream"],
         .email: ["profile", "members"],
         .moderator: ["moderationLog", "awards", "stream"],
     ]
@@ -89,6 +89,8 @@ import Testing
                 case "recipe": (closed, absent) = ([world["rye"], world["fork"]], "r99999")
                 case "member": (closed, absent) = ([member], "m99999")
                 case "cookbook": (closed, absent) = ([world["zebulon's book"]], "b99999")
+                case "comment": (closed, absent) = ([world["comment"]], "c99999")
+                case "repost": (closed, absent) = ([world["repost"]], "p99999")
                 case "entity": (closed, absent) = ([world["rye"], world["comment"]], "r99999")
                 default: continue
                 }

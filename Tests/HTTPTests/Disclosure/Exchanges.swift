@@ -24,6 +24,9 @@ extension Exchange {
         "recipe": Exchange(queries: ["", "version=1"]), "recipeContent": Exchange(),
         "exportRecipe": Exchange(queries: ["", "format=markdown"]), "recipeVersions": Exchange(),
         "recipeDifference": Exchange(queries: ["from=1&to=1"]), "comments": Exchange(), "forks": Exchange(),
+        "comment": Exchange(), "repost": Exchange(), "likers": Exchange(), "ratings": Exchange(),
+        "recipesByID": Exchange(queries: ["id=r12&id=external:a:b"]), "blocks": Exchange(), "ownReports": Exchange(),
+        "report": Exchange(),
         "recipesOf": Exchange(), "likesOf": Exchange(), "repostsOf": Exchange(), "bookmarks": Exchange(),
         "feed": Exchange(queries: [
             "", "bookmarked=true", "mode=following", "mode=for-you", "sort=hot", "author=@zebulon",
@@ -95,6 +98,9 @@ extension World {
         case "member": ["@zebulon", "@fay", "@cy", "@dee"]
         case "cookbook": [self["zebulon's book"], self["dee's book"], self["private book"]]
         case "entity": [self["report"], self["item"], self["private book"], self["rye"], self["comment"]]
+        case "comment": [self["comment"], self["comment2"]]
+        case "repost": [self["repost"], self["repost2"]]
+        case "report": [self["report"]]
         case "event": [self["bookmark of fig"], self["upvote of fig"], self["report"], self["item"]]
         case "thing": ["@zebulon", self["fig"]]
         case "collection": ["Quick Fixes"]

@@ -131,7 +131,7 @@ extension Queries {
         for id in ids {
             let reference = try EntityName.reference(id, "r", field: "id")
             do throws(Refusal) {
-                let id = try recipeID(reference)
+                let id = try recipeID(reference, for: viewer)
                 if let document = visibleRecipe(id, viewer: viewer) { recipes.append(document) }
             } catch  where error.code == .notFound || error.code == .gone {
                 continue
@@ -144,7 +144,7 @@ extension Queries {
     package func likers(
         of reference: Reference, page: Page, viewer: MemberID?
     ) throws(Refusal) -> MemberListAnswer {
-        let id = try recipeID(reference)
+        let id = try recipeID(reference, for: viewer)
         guard visibleRecipe(id, viewer: viewer) != nil else { throw notFound(reference, "recipe") }
         let contents = try contents(
             of: page, in: views.recipes.likers, prefix: Key(id.value), keyBytes: 24, reversed: true
