@@ -112,7 +112,7 @@ import Testing
             for (path, body, status, code) in [
                 ("/recipes", #"{"title":""}"#, 422, "invalid"),
                 ("/recipes", #"{"title":"x","nonsense":1}"#, 422, "invalid"),
-                ("/recipes", "{", 422, "invalid"), ("/recipes/\(soup)/rate", #"{"stars":6}"#, 422, "invalid"),
+                ("/recipes", "{", 400, "invalid"), ("/recipes/\(soup)/rate", #"{"stars":6}"#, 422, "invalid"),
                 ("/recipes/\(soup)/edit", Counter.soup("x"), 403, "forbidden"),
                 ("/members/@bo/follow", nil, 422, "invalid"),
                 ("/members/@ada/ban", nil, 403, "forbidden"),

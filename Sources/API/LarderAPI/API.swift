@@ -19,6 +19,11 @@ public enum API {
 
     // MARK: Limits
 
+    /// The most events of one request.
+    public static let eventsMax = 1_000
+    /// The most refusals that the answer to a request with many events lists. It counts the others.
+    public static let refusalsListedMax = 100
+
     /// A payload has at most 256 KiB; its JSON may be longer.
     static let jsonBytesMax = 1 << 20
     static let eventsBytesMax = 8 << 20

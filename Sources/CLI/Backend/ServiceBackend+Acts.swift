@@ -12,6 +12,8 @@ import Views
 extension ServiceBackend {
     /// The largest body of a request with many events; a service takes more.
     private static let bulkBytesMax = 4 << 20
+    /// The most events of a request: its answer then lists every refusal.
+    private static let bulkCountMax = API.refusalsListedMax
 
     /// Gives each event an origin of its own, so that a retry does not append it twice.
     func submit(_ command: Command) throws -> Outcome {
@@ -74,7 +76,7 @@ extension ServiceBackend {
         }
         for command in batch {
             let line = CloudEventWriter.line(asking: command, origin: command.origin ?? Self.newOrigin())
-            if body.count + line.count > Self.bulkBytesMax { try flush() }
+            if body.count + line.count > Self.bulkBytesMax || kinds.count == Self.bulkCountMax { try flush() }
             body += line + [0x0A]
             kinds.append(command.kind)
         }

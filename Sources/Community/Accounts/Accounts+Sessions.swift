@@ -80,8 +80,9 @@ extension Accounts {
         _ secret: Secret, _ member: MemberID, _ scopes: Scopes, label: String, expiresAt: Timestamp?,
         at position: Position
     ) throws(Refusal) -> IssuedSession {
-        guard label.count <= Self.labelCharactersMax else {
-            throw Refusal(.invalid, "a label has at most \(Self.labelCharactersMax) characters", field: "label")
+        // Unicode scalars, as all limits of texts count: one character can be a megabyte long.
+        guard label.unicodeScalars.count <= Self.labelScalarsMax else {
+            throw Refusal(.invalid, "a label has at most \(Self.labelScalarsMax) characters", field: "label")
         }
         let now = now
         let row = SessionRow(

@@ -16,7 +16,7 @@ package final class Accounts: Sendable {
     static let usedEvery: Int64 = 3_600
     static let sessionsMax = 100
     static let linkHours: Int64 = 24
-    static let labelCharactersMax = 100
+    static let labelScalarsMax = 100
     /// Origin source of registrations through this type.
     private static let source = "larder/accounts"
 

@@ -33,8 +33,13 @@ package enum ContentLimits {
     package static let aheadMicroseconds: Int64 = 5 * 60 * 1_000_000
 }
 
-/// Usernames: unique under Unicode case folding and NFKC, 2 to 30 letters, digits, `_`, `.`, `-`.
+/// Usernames: unique under Unicode case folding and NFKC, 2 to 30 letters, digits, `_`, `.`, `-`. Marks such as vowel signs
+/// count as well.
 package enum Username {
+    /// In Unicode scalars of the normal form.
+    package static let scalarRange = 2...30
+    private static let writtenBytesMax = 1_024
+
     /// The form in which two spellings of one name are equal.
     package static func folded(_ username: String) -> String {
         // ASCII needs no tables, and most names are ASCII.
@@ -45,9 +50,11 @@ package enum Username {
     }
 
     package static func isWellFormed(_ username: String) -> Bool {
-        let characters = username.precomposedStringWithCompatibilityMapping
-        guard (2...30).contains(characters.count) else { return false }
-        return characters.unicodeScalars.allSatisfy { scalar in
+        // No normal form is that much shorter. Without this, a hostile text is normalized whole.
+        guard username.utf8.count <= writtenBytesMax else { return false }
+        let scalars = username.precomposedStringWithCompatibilityMapping.unicodeScalars
+        guard scalarRange.contains(scalars.count) else { return false }
+        return scalars.allSatisfy { scalar in
             scalar.properties.isAlphabetic || scalar.properties.numericType == .decimal
                 || ["Mn", "Mc"].contains(scalar.properties.generalCategory.abbreviation)
                 || scalar == "_" || scalar == "." || scalar == "-"

@@ -16,6 +16,7 @@ package enum Reference: Hashable, Sendable, CustomStringConvertible {
     package init?(_ text: some StringProtocol) {
         // By bytes: a combining character after a colon belongs to the text behind the colon.
         let bytes = Substring(text).utf8
+        guard bytes.count <= Self.bytesMax else { return nil }
         if bytes.first == UInt8(ascii: "@") {
             guard bytes.count > 1 else { return nil }
             self = .username(String(Substring(bytes.dropFirst())))
@@ -39,7 +40,7 @@ package enum Reference: Hashable, Sendable, CustomStringConvertible {
     /// the time. `nil` for all others, which `init` may read.
     package init?(plain bytes: Span<UInt8>) {
         for index in bytes.indices where !(0x20..<0x7F).contains(bytes[index]) { return nil }
-        guard bytes.count > 1 else { return nil }
+        guard (2...Self.bytesMax).contains(bytes.count) else { return nil }
         if bytes[0] == UInt8(ascii: "@") {
             self = .username(bytes.text(1..<bytes.count))
             return
@@ -58,6 +59,8 @@ package enum Reference: Hashable, Sendable, CustomStringConvertible {
     }
 
     private static let externalPrefix = "external:"
+    /// The longest reference: source and id have at most 255 bytes each, and a colon inside the source takes three.
+    private static let bytesMax = externalPrefix.utf8.count + 3 * 255 + 1 + 255
 
     /// A colon inside a source is written %3A: the first colon ends the source.
     private static func escaped(_ source: String) -> String {

@@ -12,6 +12,9 @@ package struct CloudEvent: Hashable, Sendable {
     package var extensions: [String: Attribute]
     package var data: Content
 
+    /// Extensions included.
+    private static let attributesMax = 100
+
     /// An extension attribute's value.
     package enum Attribute: Hashable, Sendable {
         case string(String)
@@ -21,15 +24,25 @@ package struct CloudEvent: Hashable, Sendable {
 
     package enum Content: Hashable, Sendable {
         case none
-        /// The member `data` as JSON; of an object also its bytes in the input.
-        case json(JSONValue, bytes: [UInt8])
+        /// The bytes of the JSON object in the member `data`.
+        case object([UInt8])
+        /// The member `data` is JSON, and no object.
+        case other
         case base64(String)
     }
 
     /// Reads and checks one event. Refuses with `invalid` and the attribute's name. `null` is absent.
     package init(json bytes: [UInt8]) throws(Refusal) {
-        guard case .object(let members, _) = try JSONValue(event: bytes) else {
+        try self.init(try JSONValue(event: bytes), of: bytes)
+    }
+
+    /// Checks an event that was read from these bytes.
+    init(_ value: JSONValue, of bytes: [UInt8]) throws(Refusal) {
+        guard case .object(let members, _) = value else {
             throw Refusal(.invalid, "an event is a JSON object")
+        }
+        guard members.count <= Self.attributesMax else {
+            throw Refusal(.invalid, "an event has at most \(Self.attributesMax) attributes")
         }
         var attributes = Attributes(members: members)
         guard try attributes.required("specversion") == "1.0" else {
@@ -84,7 +97,7 @@ extension JSONValue {
     /// Reads an event or its `data`. Refuses text that is not JSON with `invalid`.
     init(event bytes: [UInt8]) throws(Refusal) {
         do {
-            self = try JSONValue(bytes)
+            self = try JSONValue(bytes, valuesMax: Self.requestValuesMax)
         } catch {
             throw Refusal(.invalid, "it is not JSON: \(error.message) at byte \(error.offset + 1)")
         }
@@ -118,8 +131,8 @@ private struct Attributes {
         switch (data, encoded) {
         case (.null, .null): return .none
         case (_, .null):
-            if case .object(_, let range) = data { return .json(data, bytes: Array(bytes[range])) }
-            return .json(data, bytes: [])
+            if case .object(_, let range) = data { return .object(Array(bytes[range])) }
+            return .other
         case (.null, .string(let text)): return .base64(text)
         case (.null, _): throw Refusal(.invalid, "data_base64 must be a string", field: "data_base64")
         default: throw Refusal(.invalid, "an event has data or data_base64, not both", field: "data_base64")
@@ -133,8 +146,8 @@ private struct Attributes {
             guard !name.isEmpty, name.utf8.allSatisfy({ (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) })
             else {
                 throw Refusal(
-                    .invalid, "the name «\(name.prefix(40))» of an attribute must be of a to z and 0 to 9",
-                    field: String(name.prefix(40)))
+                    .invalid, "the name «\(name.excerpt(40))» of an attribute must be of a to z and 0 to 9",
+                    field: name.excerpt(40))
             }
             switch value {
             case .null: continue

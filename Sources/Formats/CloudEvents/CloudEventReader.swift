@@ -12,7 +12,15 @@ package enum CloudEventReader {
     /// Refuses with `invalid` and the field. Ignores extensions other than `actor`, `cause` and
     /// `expectedversion`.
     package static func command(json bytes: [UInt8]) throws(Refusal) -> Command {
-        let event = try CloudEvent(json: bytes)
+        try command(try CloudEvent(json: bytes))
+    }
+
+    /// The command of an event that was read from these bytes: the range of its `data` lies within them.
+    package static func command(_ value: JSONValue, of bytes: [UInt8]) throws(Refusal) -> Command {
+        try command(try CloudEvent(value, of: bytes))
+    }
+
+    private static func command(_ event: CloudEvent) throws(Refusal) -> Command {
         let kind = try kind(event.type)
         try checkLength(event.source, "source")
         try checkLength(event.id, "id")
@@ -38,16 +46,16 @@ package enum CloudEventReader {
     package static func data(
         _ kind: EventKind, json bytes: [UInt8]
     ) throws(Refusal) -> (payload: Payload, value: UInt8) {
-        var command = Command(kind, actor: nil)
-        try read(data: bytes, into: &command)
-        return (command.payload, command.value)
-    }
-
-    /// Reads `data` into a command whose other fields are known.
-    package static func read(data bytes: [UInt8], into command: inout Command) throws(Refusal) {
         guard case .object = try JSONValue(event: bytes) else {
             throw Refusal(.invalid, "data must be a JSON object", field: "data")
         }
+        var command = Command(kind, actor: nil)
+        try read(object: bytes, into: &command)
+        return (command.payload, command.value)
+    }
+
+    /// Reads `data` into a command whose other fields are known. The caller has checked that it is a JSON object.
+    package static func read(object bytes: [UInt8], into command: inout Command) throws(Refusal) {
         try EventData.read(bytes, into: &command)
     }
 
@@ -56,7 +64,7 @@ package enum CloudEventReader {
             let bare = type.hasPrefix("larder.") ? String(type.dropFirst(7)) : type
             var near = NearestNames(to: bare.lowercased())
             for name in EventKind.allNames { near.consider("larder.\(name)", folded: name.lowercased()) }
-            throw Refusal(.invalid, "there is no event type «\(type.prefix(80))»\(near.question)", field: "type")
+            throw Refusal(.invalid, "there is no event type «\(type.excerpt())»\(near.question)", field: "type")
         }
         guard kind.isSubmittable else {
             throw Refusal(.invalid, "\(type) cannot be submitted: Larder alone writes it", field: "type")
@@ -89,7 +97,7 @@ package enum CloudEventReader {
     private static func reference(_ text: String, _ field: String) throws(Refusal) -> Reference {
         guard let reference = Reference(text) else {
             throw Refusal(
-                .invalid, "\(field) «\(text.prefix(80))» names nothing; write @name, r12 or external:source:id",
+                .invalid, "\(field) «\(text.excerpt())» names nothing; write @name, r12 or external:source:id",
                 field: field)
         }
         return reference
@@ -111,13 +119,17 @@ package enum CloudEventReader {
         }
         switch event.data {
         case .none: return nil
-        case .json(.object, let bytes): return bytes
-        case .json: throw Refusal(.invalid, "data must be a JSON object", field: "data")
+        case .object(let bytes): return bytes
+        case .other: throw Refusal(.invalid, "data must be a JSON object", field: "data")
         case .base64(let text):
             guard let data = Data(base64Encoded: text) else {
                 throw Refusal(.invalid, "data_base64 is not base64", field: "data_base64")
             }
-            return [UInt8](data)
+            let bytes = [UInt8](data)
+            guard case .object = try JSONValue(event: bytes) else {
+                throw Refusal(.invalid, "data_base64 must hold a JSON object", field: "data_base64")
+            }
+            return bytes
         }
     }
 }

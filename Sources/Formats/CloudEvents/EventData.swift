@@ -183,7 +183,7 @@ enum EventData {
         do {
             return try type.init(jsonUTF8Bytes: bytes)
         } catch JSONDecodingError.unknownField(let name) {
-            throw Refusal(.invalid, "data has no field «\(name.prefix(80))» here", field: String(name.prefix(80)))
+            throw Refusal(.invalid, "data has no field «\(name.excerpt())» here", field: name.excerpt())
         } catch {
             let field = culprit(type, bytes)
             throw Refusal(

@@ -17,7 +17,8 @@ package struct EventLine: Sendable {
     package var command: Result<Command, Refusal>
 }
 
-/// Reads CloudEvents one by one: as NDJSON, or as a JSON batch when it begins with `[` and an event or `]`.
+/// Reads CloudEvents one by one: as NDJSON, or as a JSON batch. Unless the caller names the form, an input that begins with
+/// `[` and an event or `]` is a batch.
 ///
 /// Why by hand: Foundation's JSON readers need the whole document in memory, and a batch may be larger than that.
 ///
@@ -26,6 +27,12 @@ package struct EventLine: Sendable {
 package final class EventLines {
     package static let byteLimit = 1 << 20
 
+    package enum Form: Sendable { case lines, batch }
+
+    /// Set it to stop reading: the events that are left come unread, each with this refusal.
+    package var refusal: Refusal?
+
+    private let form: Form?
     private let source: any ByteSource
     private var hasBegun = false
     private var isBatch = false
@@ -34,8 +41,9 @@ package final class EventLines {
     /// Whether the batch has ended, by its closing bracket or by an error after which no element can be found.
     private var isComplete = false
 
-    package init(_ source: any ByteSource) {
+    package init(_ source: any ByteSource, as form: Form? = nil) {
         self.source = source
+        self.form = form
         chunks = ByteChunks(source)
     }
 
@@ -64,13 +72,9 @@ package final class EventLines {
             if byte == .newline { blankLines += 1 }
             chunks.index += 1
         }
-        if try chunks.peek() == UInt8(ascii: "["), beginsBatch {
-            chunks.index += 1
-            isBatch = true
-        } else {
-            number = blankLines
-            isBatch = false
-        }
+        let isBracket = try chunks.peek() == UInt8(ascii: "[")
+        isBatch = isBracket && (form.map { $0 == .batch } ?? beginsBatch)
+        if isBatch { chunks.index += 1 } else { number = blankLines }
     }
 
     /// Whether the current bracket opens a batch: then an event or the closing bracket follows. Any other bracket begins a
@@ -169,6 +173,7 @@ package final class EventLines {
     }
 
     private func event(_ bytes: [UInt8]) -> EventLine {
+        if let refusal { return EventLine(number: number, bytes: bytes, command: .failure(refusal)) }
         if let command = PlainEvent.command(bytes) {
             return EventLine(number: number, bytes: bytes, command: .success(command))
         }
@@ -184,7 +189,60 @@ package final class EventLines {
     private func tooLong() -> EventLine { refused([], "it is longer than \(Self.byteLimit) bytes") }
 
     private func refused(_ bytes: [UInt8], _ message: String) -> EventLine {
-        EventLine(number: number, bytes: bytes, command: .failure(Refusal(.invalid, message)))
+        EventLine(number: number, bytes: bytes, command: .failure(refusal ?? Refusal(.invalid, message)))
+    }
+}
+
+extension EventLines {
+    /// The number of events of an input that is in memory, before any of them is read; at most `countMax` + 1.
+    ///
+    /// Throws for a batch that is not a JSON array. Equal keys and the events themselves are not checked. Memory: none.
+    package static func count(
+        _ bytes: [UInt8], as form: Form, countMax: Int
+    ) throws(JSONValue.Malformed) -> Int {
+        let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+        return switch form {
+        case .lines: lineCount(bytes, from: start, countMax: countMax)
+        case .batch: try elementCount(bytes, from: start, countMax: countMax)
+        }
+    }
+
+    private static func lineCount(_ bytes: [UInt8], from start: Int, countMax: Int) -> Int {
+        var (index, count) = (start, 0)
+        while index < bytes.count, count <= countMax {
+            let end = bytes.firstNewline(from: index) ?? bytes.count
+            if !bytes[index..<end].allSatisfy(\.isJSONBlank) { count += 1 }
+            index = end + 1
+        }
+        return count
+    }
+
+    private static func elementCount(
+        _ bytes: [UInt8], from start: Int, countMax: Int
+    ) throws(JSONValue.Malformed) -> Int {
+        var reader = unsafe JSONReader(bytes.span.bytes.extracting(start..<bytes.count))
+        var count = 0
+        reader.skipBlanks()
+        guard reader.take("[") else { throw reader.malformed("a batch is a JSON array") }
+        reader.skipBlanks()
+        var isAtEnd = reader.take("]")
+        while !isAtEnd {
+            reader.skipBlanks()
+            try reader.skipValue(depth: 0)
+            count += 1
+            guard count <= countMax else { return count }
+            reader.skipBlanks()
+            isAtEnd = reader.take("]")
+            guard isAtEnd || reader.take(",") else {
+                throw reader.malformed("a comma or a closing bracket was expected")
+            }
+        }
+        reader.skipBlanks()
+        guard reader.isAtEnd else { throw reader.malformed("more follows the end of the JSON batch") }
+        guard reader.isASCII || (try? UTF8Span(validating: bytes.span)) != nil else {
+            throw JSONValue.Malformed(message: "it is not UTF-8", offset: 0)
+        }
+        return count
     }
 }
 

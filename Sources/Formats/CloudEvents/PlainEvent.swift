@@ -134,11 +134,14 @@ struct PlainObject {
     private static let depthMax = 16
     /// Keys are compared pair by pair.
     private static let membersMax = 24
+    /// Far fewer than `JSONValue.requestValuesMax`, and more than events need.
+    private static let valuesMax = 1 << 14
 
     /// The keys with numbers as values, of the object and the objects in it.
     private(set) var numbers: [Range<Int>] = []
     /// The keys of the objects around the current place, outermost first.
     private var keys: [Range<Int>] = []
+    private var valueCount = 0
 
     init() {}
 
@@ -182,6 +185,8 @@ struct PlainObject {
     }
 
     private mutating func skipValue(_ reader: inout JSONReader, depth: Int) throws(JSONValue.Malformed) -> Bool {
+        valueCount += 1
+        guard valueCount <= Self.valuesMax else { return false }
         switch reader.current {
         case .quote: _ = try reader.text()
         case UInt8(ascii: "{"): return try skip(&reader, depth: depth)

@@ -1,6 +1,7 @@
 import Accounts
 import CloudEvents
 import Community
+import Decisions
 import EventLog
 import Events
 import Foundation
@@ -15,9 +16,10 @@ extension Handlers {
     static let events = [
         handle(API.submitEvents) { _, request in
             switch request.eventMode {
-            case .structured: return try await request.submitEvent(request.body)
-            case .binary: return try await request.submitEvent(try request.binaryEvent())
-            case .batch: return try await request.submitEvents()
+            case .structured:
+                return try await request.submitEvent { request throws(Refusal) in try request.structuredEvent() }
+            case .binary: return try await request.submitEvent { request throws(Refusal) in try request.binaryEvent() }
+            case .many(let form): return try await request.submitEvents(as: form)
             case .unknown:
                 throw Refusal(
                     .unsupported,
@@ -30,25 +32,35 @@ extension Handlers {
 }
 
 private enum EventMode {
-    case structured, batch, binary, unknown
+    case structured, binary, unknown
+    case many(EventLines.Form)
 }
 
 extension APIRequest {
+    /// The lines of a batch hold at most so many bytes, or are one line. The commands of a hostile line can take a hundred
+    /// times its bytes.
+    private static let batchBytesMax = ContentLimits.payloadBytes
+
     fileprivate var eventMode: EventMode {
         let media = (headers[.contentType] ?? "").prefix { $0 != ";" }.lowercased()
         return switch media {
         case "application/cloudevents+json": .structured
-        case "application/cloudevents-batch+json", "application/x-ndjson": .batch
+        case "application/cloudevents-batch+json": .many(.batch)
+        case "application/x-ndjson": .many(.lines)
         default: headers.contains(where: { $0.name.canonicalName.hasPrefix("ce-") }) ? .binary : .unknown
         }
     }
 
-    fileprivate func submitEvent(_ bytes: [UInt8]) async throws -> Reply {
-        guard bytes.count <= EventLines.byteLimit else {
+    fileprivate func submitEvent(
+        _ read: @escaping @Sendable (APIRequest) throws(Refusal) -> Command
+    ) async throws -> Reply {
+        guard body.count <= EventLines.byteLimit else {
             throw Refusal(.tooLarge, "an event has at most \(EventLines.byteLimit) bytes")
         }
         let command = try await context.apart {
-            let command = try self.checked(try CloudEventReader.command(json: bytes), isAdmin: try self.isAdmin())
+            let event = Result { () throws(Refusal) in try read(self) }
+            try self.charge(event)
+            let command = try self.checked(try event.get(), isAdmin: try self.isAdmin())
             try self.context.community.holdImages(command.payload.imageIDs, by: self.viewer)
             return command
         }
@@ -56,44 +68,80 @@ extension APIRequest {
     }
 
     /// Decides all events in order, in batches that become durable as a whole. The answer reports each event.
-    fileprivate func submitEvents() async throws -> Reply {
-        let (answer, deletes) = try await context.apart { try self.submittedEvents() }
+    fileprivate func submitEvents(as form: EventLines.Form) async throws -> Reply {
+        let (answer, deletes) = try await context.apart { try self.submittedEvents(as: form) }
         if deletes { await context.forget() }
         return try .json(answer)
     }
 
-    /// Reads and submits the events: eight megabytes take long. Returns also whether a member was deleted.
-    private func submittedEvents() throws -> (EventsAnswer, deletes: Bool) {
-        let lines = EventLines(HeldBytes(body, name: "the request"))
+    /// Reads and submits the events. Returns also whether a member was deleted.
+    ///
+    /// Memory: the events of one batch, and the answers to all.
+    private func submittedEvents(as form: EventLines.Form) throws -> (EventsAnswer, deletes: Bool) {
+        try checkForm(form)
+        let lines = EventLines(HeldBytes(body, name: "the request"), as: form)
+        let isAdmin = try isAdmin()
         var answer = EventsAnswer(position: 0, read: 0)
-        var isAtEnd = false
         var deletes = false
-        while !isAtEnd {
-            var batch: [(number: Int, command: Command)] = []
-            let isAdmin = try isAdmin()
-            while batch.count < Submission.batchCount {
-                guard let line = try lines.next() else {
-                    isAtEnd = true
-                    break
-                }
-                answer.read += 1
-                do throws(Refusal) {
-                    let command = try checked(try line.command.get(), isAdmin: isAdmin)
-                    try context.community.holdImages(command.payload.imageIDs, by: viewer)
-                    batch.append((line.number, command))
-                } catch {
-                    answer.add(error, line.number)
-                }
-            }
-            guard !batch.isEmpty else { continue }
+        var batch: [(number: Int, command: Command)] = []
+        var batchBytes = 0
+        func decide() throws {
+            guard !batch.isEmpty else { return }
             for (item, result) in zip(batch, try context.community.submit(batch: batch.map(\.command))) {
                 answer.add(result, item.number)
                 deletes = deletes || item.command.kind == .memberDeleted
             }
+            batch = []
+            batchBytes = 0
         }
-        answer.events.sort { $0.number < $1.number }
+        while let line = try lines.next() {
+            answer.read += 1
+            if lines.refusal == nil {
+                do throws(RateLimitReached) { try charge(line.command) } catch {
+                    // A client that waits and sends the request again loses nothing: nothing was decided.
+                    guard answer.read > 1 else { throw error }
+                    lines.refusal = error.refusal
+                }
+            }
+            let command: Command
+            do throws(Refusal) {
+                if let refusal = lines.refusal { throw refusal }
+                command = try checked(try line.command.get(), isAdmin: isAdmin)
+                try context.community.holdImages(command.payload.imageIDs, by: viewer)
+            } catch {
+                answer.add(error, line.number)
+                continue
+            }
+            if batchBytes + line.bytes.count > Self.batchBytesMax { try decide() }
+            batch.append((line.number, command))
+            batchBytes += line.bytes.count
+        }
+        try decide()
+        answer.finish()
         answer.position = try context.community.log.head().value
         return (answer, deletes)
+    }
+
+    /// Refuses a batch that is not a JSON array, and too many events, before anything is decided. Such a request is charged as one
+    /// event.
+    private func checkForm(_ form: EventLines.Form) throws {
+        let count: Int
+        do throws(JSONValue.Malformed) {
+            count = try EventLines.count(body, as: form, countMax: API.eventsMax)
+        } catch {
+            try self.count(as: .actions)
+            throw Refusal(malformed: error)
+        }
+        guard count <= API.eventsMax else {
+            try self.count(as: .actions)
+            throw Refusal(
+                .tooLarge, "a request has at most \(API.eventsMax) events: send the others in further requests")
+        }
+    }
+
+    /// Charges an event as a request of its own, whether it can be read or not.
+    private func charge(_ event: Result<Command, Refusal>) throws(RateLimitReached) {
+        try count(as: (try? event.get())?.kind.rateKind ?? .actions)
     }
 
     /// Whether the caller is an admin now, as an import needs.
@@ -124,46 +172,42 @@ extension APIRequest {
             }
         }
         command.actor = .member(principal.member)
-        guard command.occurredAt == nil else {
-            throw Refusal(.forbidden, "events of another time take a key that may import", field: "time")
-        }
         // Two members may use one origin.
         if let origin = command.origin {
             command.origin = Origin(source: "larder/\(principal.member)/\(origin.source)", id: origin.id)
         }
-        // Each event of a batch is charged as a request of its own.
-        do { try count(as: command.kind.rateKind) } catch { throw error.refusal }
+        try checkTime(of: command)
         return command
     }
 
-    /// The event of a request whose headers are the attributes and whose body is the data.
-    fileprivate func binaryEvent() throws(Refusal) -> [UInt8] {
-        var attributes: [String: String] = [:]
-        for field in headers where field.name.canonicalName.hasPrefix("ce-") {
-            guard let value = field.value.removingPercentEncoding else {
-                throw Refusal(
-                    .usage, "\(field.name) is not percent-encoded UTF-8", field: String(field.name.canonicalName))
-            }
-            attributes[String(field.name.canonicalName.dropFirst(3))] = value
+    /// Refuses a time that is not about now. The libraries of CloudEvents write the present one. A repeated event keeps its time
+    /// however late it comes.
+    private func checkTime(of command: Command) throws(Refusal) {
+        guard let time = command.occurredAt else { return }
+        let distance = abs(time.microseconds - EventLog.systemClock().microseconds)
+        guard distance > ContentLimits.aheadMicroseconds else { return }
+        if let origin = command.origin, try context.community.log.read({ try $0.position(of: origin) }) != nil {
+            return
         }
-        attributes["datacontenttype"] = body.isEmpty ? nil : headers[.contentType]
-        // The body is written between attributes: unchecked, it could add attributes of its own.
-        if !body.isEmpty, (try? JSONValue(body)) == nil {
-            throw Refusal(.invalid, "data must be a JSON object", field: "data")
-        }
-        var text = Array("{".utf8)
-        for (name, value) in attributes.sorted(by: { $0.key < $1.key }) {
-            if text.count > 1 { text.append(UInt8(ascii: ",")) }
-            // A header is a text, and this attribute is a number.
-            let isNumber = name == "expectedversion" && UInt32(value) != nil
-            text += Array("\(Self.quoted(name)):\(isNumber ? value : Self.quoted(value))".utf8)
-        }
-        if !body.isEmpty { text += Array(",\"data\":".utf8) + body }
-        return text + Array("}".utf8)
+        throw Refusal(
+            .forbidden, "time must be within 5 minutes of now: only a key that may import names another time",
+            field: "time")
     }
 
-    // A text always has a form in JSON.
-    private static func quoted(_ text: String) -> String { (try? JSONDocument.text(text)) ?? "\"\"" }
+    fileprivate func structuredEvent() throws(Refusal) -> Command {
+        try CloudEventReader.command(try jsonObject(), of: body)
+    }
+
+    /// The event of a request whose headers are the attributes and whose body is the data.
+    fileprivate func binaryEvent() throws(Refusal) -> Command {
+        var members = try EventHeaders.members(of: headers.lazy.map { (String($0.name.canonicalName), $0.value) })
+        members["datacontenttype"] = nil
+        if !body.isEmpty {
+            members["datacontenttype"] = headers[.contentType].map { .string($0) }
+            members["data"] = try jsonObject()
+        }
+        return try CloudEventReader.command(.object(members), of: body)
+    }
 }
 
 extension EventsAnswer {
@@ -182,5 +226,16 @@ extension EventsAnswer {
     fileprivate mutating func add(_ refusal: Refusal, _ number: Int) {
         refused[refusal.code.rawValue, default: 0] += 1
         events.append(EventAnswer(number: number, error: RefusalDocument(refusal)))
+    }
+
+    /// Puts the events into their order, and drops all but the first refusals.
+    fileprivate mutating func finish() {
+        events.sort { $0.number < $1.number }
+        var refusals = 0
+        events.removeAll { event in
+            guard event.error != nil else { return false }
+            refusals += 1
+            return refusals > API.refusalsListedMax
+        }
     }
 }

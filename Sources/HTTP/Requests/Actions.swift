@@ -111,10 +111,10 @@ enum Actions {
         }
         return { request in
             var command = Command(kind, actor: try request.actor)
+            if !request.body.isEmpty { _ = try request.jsonObject() }
             try aim(type, &command, request)
             if !request.body.isEmpty {
-                try request.requireJSON()
-                try CloudEventReader.read(data: request.body, into: &command)
+                try CloudEventReader.read(object: request.body, into: &command)
                 try await request.holdImages(of: command.payload)
             }
             return try await request.submit(command)
@@ -145,7 +145,7 @@ extension APIRequest {
         guard let type = headers[.contentType] else { return }
         let media = type.prefix { $0 != ";" }.lowercased()
         guard media == "application/json" || media.hasSuffix("+json") else {
-            throw Refusal(.unsupported, "send application/json, not \(media.prefix(80))")
+            throw Refusal(.unsupported, "send application/json, not \(media.excerpt())")
         }
     }
 
@@ -167,7 +167,7 @@ extension APIRequest {
             let current = versions.count > 1 ? try version(of: command.subject) : nil
             guard let version = versions.first(where: { $0 == current }) ?? versions.first else {
                 throw Refusal(
-                    .stale, "If-Match takes the ETag that the recipe came with, and «\(match.prefix(80))» is none",
+                    .stale, "If-Match takes the ETag that the recipe came with, and «\(match.excerpt())» is none",
                     field: "if-match")
             }
             command.expectedVersion = version

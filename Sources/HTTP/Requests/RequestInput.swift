@@ -11,18 +11,7 @@ struct JSONBody {
     init(_ request: APIRequest) throws(Refusal) {
         try request.requireJSON()
         bytes = request.body
-        guard !bytes.isEmpty else {
-            members = [:]
-            return
-        }
-        do throws(JSONValue.Malformed) {
-            guard case .object(let members, _) = try JSONValue(bytes) else {
-                throw JSONValue.Malformed(message: "an object was expected", offset: 0)
-            }
-            self.members = members
-        } catch {
-            throw Refusal(.usage, "the body is no JSON: \(error.message) at byte \(error.offset + 1)")
-        }
+        members = bytes.isEmpty ? [:] : try request.jsonObject().members ?? [:]
     }
 
     /// Removes a field and returns its value; `nil`: there is none.
@@ -46,7 +35,14 @@ struct JSONBody {
     /// Refuses fields that were not taken.
     func finish() throws(Refusal) {
         guard let stranger = members.keys.min() else { return }
-        throw Refusal(.invalid, "there is no field «\(stranger.prefix(80))» here", field: String(stranger.prefix(80)))
+        throw Refusal(.invalid, "there is no field «\(stranger.excerpt())» here", field: stranger.excerpt())
+    }
+}
+
+extension Refusal {
+    /// A body that is not the JSON that the operation requires.
+    init(malformed error: JSONValue.Malformed) {
+        self.init(.usage, "the body is not valid JSON: \(error.message) at byte \(error.offset + 1)")
     }
 }
 
@@ -62,7 +58,7 @@ struct QueryParameters: Sendable {
             let name = try Self.decoded(parts[0])
             guard allowed.contains(name) else {
                 let near = NearestNames(to: name, among: allowed).question
-                throw Refusal(.usage, "there is no parameter «\(name.prefix(80))» here\(near)", field: name)
+                throw Refusal(.usage, "there is no parameter «\(name.excerpt())» here\(near)", field: name.excerpt())
             }
             values[name, default: []].append(parts.count == 2 ? try Self.decoded(parts[1]) : "")
         }
@@ -71,7 +67,7 @@ struct QueryParameters: Sendable {
 
     private static func decoded(_ text: Substring) throws(Refusal) -> String {
         guard let decoded = PercentEncoding.decoded(text.replacing("+", with: " ")) else {
-            throw Refusal(.usage, "«\(text.prefix(80))» is not percent-encoded UTF-8")
+            throw Refusal(.usage, "«\(text.excerpt())» is not percent-encoded UTF-8")
         }
         guard !decoded.unicodeScalars.contains("\0") else {
             throw Refusal(.usage, "a parameter holds a NUL")
@@ -95,6 +91,20 @@ struct QueryParameters: Sendable {
 }
 
 extension APIRequest {
+    /// The body, which must be a JSON object. All operations refuse any other body in one way.
+    func jsonObject() throws(Refusal) -> JSONValue {
+        try requireJSON()
+        do throws(JSONValue.Malformed) {
+            let value = try JSONValue(body, valuesMax: JSONValue.requestValuesMax)
+            guard value.members != nil else {
+                throw JSONValue.Malformed(message: "an object was expected", offset: 0)
+            }
+            return value
+        } catch {
+            throw Refusal(malformed: error)
+        }
+    }
+
     /// The input of the operation. Refuses what is missing, malformed or unknown.
     func input<Input: OperationInput>() throws(Refusal) -> Input {
         let source = try RequestInput(self)
@@ -110,11 +120,12 @@ final class RequestInput: InputSource {
     private let request: APIRequest
     private var fields: JSONBody?
 
-    /// Refuses a body that is no JSON object if the operation takes fields of one.
+    /// Refuses a body that is no JSON object if the operation takes fields of one, or no body at all.
     init(_ request: APIRequest) throws(Refusal) {
         self.request = request
         if request.route.operation.isPaged { try request.checkLimit() }
-        fields = request.route.takesFields ? try JSONBody(request) : nil
+        let isStray = !request.route.takesContent && !request.body.isEmpty
+        fields = request.route.takesFields || isStray ? try JSONBody(request) : nil
     }
 
     func path(_ name: String) -> String? { request.path[name] }

@@ -18,6 +18,8 @@ struct Route: Sendable {
     let queryNames: [String]
     /// Whether the body is a JSON object of which the operation takes fields.
     let takesFields: Bool
+    /// Whether the body as a whole is what the operation takes, instead of fields.
+    let takesContent: Bool
     /// What answers the operation from one state of the views; `nil`: it is no question.
     let binding: (any AnyBinding)?
     private let handler: Handler?
@@ -28,6 +30,7 @@ struct Route: Sendable {
         admission = Admission(operation)
         queryNames = operation.queryNames
         takesFields = operation.ownParameters.contains { $0.place == .body && !$0.name.isEmpty }
+        takesContent = operation.ownParameters.contains { $0.place == .body && $0.name.isEmpty }
         binding = Questions.binding(of: operation) ?? DocumentQuestions.binding(of: operation)
         if case .action(let event) = operation.traits.kind {
             handler = Actions.handler(of: operation, event)

@@ -173,6 +173,14 @@ import Views
         #expect(await code { _ = try await door.accounts.makeKey(of: bo, label: "a", scopes: .import) } == .forbidden)
         #expect(await code { _ = try await door.accounts.makeKey(of: bo, label: "a", scopes: []) } == .invalid)
         #expect(await code { _ = try await door.accounts.makeKey(of: bo, label: "", scopes: .read) } == .invalid)
+        // A hundred code points, and not a hundred characters of any length.
+        for label in [String(repeating: "x", count: 101), "e" + String(repeating: "\u{301}", count: 100)] {
+            #expect(await code { _ = try await door.accounts.makeKey(of: bo, label: label, scopes: .read) } == .invalid)
+            #expect(
+                await code { _ = try await door.accounts.logIn("bo", password: "correct horse", label: label) }
+                    == .invalid)
+        }
+        _ = try await door.accounts.makeKey(of: bo, label: String(repeating: "é", count: 100), scopes: .read)
         let key = try await door.accounts.makeKey(of: ada, label: "move", scopes: [.read, .import])
         door.pass(seconds: 400 * 86_400)
         let principal = try #require(try door.principal(key))

@@ -91,7 +91,8 @@ import Testing
         "text that is no reference is not understood",
         arguments: [
             "", "@", "r", "r0", "x12", "external:", "external:a", "external::b", "external:a:", "r-1",
-            "r99999999999999999999",
+            "r99999999999999999999", "@\(String(repeating: "x", count: 1_030))",
+            "external:\(String(repeating: "%3A", count: 255)):\(String(repeating: "x", count: 256))",
         ])
     func noReferences(_ text: String) {
         #expect(Reference(text) == nil)
@@ -114,6 +115,13 @@ import Testing
         #expect(Origin(source: Origin.source(ofRequestsBy: MemberID(12)), id: "k").externalID == "larder/m12:k")
     }
 
+    @Test("the longest external id is a reference") func longestReference() {
+        let reference = Reference.external(
+            source: String(repeating: ":", count: 255), id: String(repeating: "x", count: 255))
+        #expect(Reference(reference.description) == reference)
+        #expect(Reference(plain: Array("external:s:\(String(repeating: "x", count: 1_030))".utf8).span) == nil)
+    }
+
     @Test("usernames fold case, width and spelling") func usernamesFoldCaseWidthAndSpelling() {
         #expect(Username.folded("Straße") == Username.folded("STRASSE"))
         #expect(Username.folded("Ａda") == Username.folded("ada"))
@@ -132,7 +140,11 @@ import Testing
 
     @Test(
         "usernames with other characters or lengths are not well-formed",
-        arguments: ["a", "", "has space", "a@b", "emoji😀x", "a\u{0}b", String(repeating: "x", count: 31)])
+        arguments: [
+            "a", "", "has space", "a@b", "emoji😀x", "a\u{0}b", String(repeating: "x", count: 31),
+            // One or two characters of many marks.
+            "bo" + String(repeating: "\u{35B}", count: 29), "bo" + String(repeating: "\u{35B}", count: 500_000),
+        ])
     func illFormed(_ name: String) {
         #expect(!Username.isWellFormed(name))
     }

@@ -42,6 +42,7 @@ import Testing
                 "", ["Cut the onions into very small pieces and let them become golden in butter"], [],
                 "Cut the onions into very small pieces and let them become …"
             ), ("", [String(repeating: "x", count: 100)], [], String(repeating: "x", count: 60)),
+            ("", ["x" + String(repeating: "\u{35B}", count: 100)], [], "x" + String(repeating: "\u{35B}", count: 59)),
             ("", ["Approx. 2 l of water. Boil."], [], "Approx. 2 l of water"), ("", ["Serve."], [], "Serve"),
         ] as [(String, [String], [String], String?)])
     func titlesAreHowThingsBegin(description: String, steps: [String], ingredients: [String], title: String?) {

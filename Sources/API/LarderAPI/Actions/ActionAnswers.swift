@@ -14,14 +14,14 @@ public struct SubmitAnswer: Codable, Hashable, Sendable {
     }
 }
 
-/// The outcome of many events.
+/// The outcome of many events: each that was accepted, and the first ``API/refusalsListedMax`` that were refused.
 public struct EventsAnswer: Codable, Hashable, Sendable {
     /// The position of the last event in the log.
     public var position: UInt64
     public var read: Int
     public var appended: Int
     public var unchanged: Int
-    /// The number of refused events, by code.
+    /// The number of refused events, by code, those that are not listed included.
     public var refused: [String: Int]
     public var events: [EventAnswer]
 

@@ -22,7 +22,7 @@ extension API {
     static let logOperations: [any AnyOperation] = [submitEvents, stream, why, log, event, history]
 }
 
-/// CloudEvents: one event, a batch, or one event for each line.
+/// CloudEvents: one event, a batch, or one event for each line. A request has at most ``API/eventsMax`` events.
 public struct EventsInput: OperationInput {
     /// The events, in a format of CloudEvents.
     public var content: JSONText?

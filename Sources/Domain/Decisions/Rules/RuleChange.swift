@@ -39,7 +39,7 @@ package enum RulesCheck {
         for award in given {
             guard let kind = EventKind(name: award.kind).flatMap(AwardKind.init) else {
                 throw Refusal(
-                    .invalid, "no points can be given for «\(award.kind.prefix(80))», only for \(possible)",
+                    .invalid, "no points can be given for «\(award.kind.excerpt())», only for \(possible)",
                     field: field)
             }
             guard byKind[kind] == nil else {

@@ -50,6 +50,14 @@ package struct Refusal: Error, Hashable, Sendable {
     }
 }
 
+extension StringProtocol {
+    /// The beginning of a text from outside, for a message: so many Unicode scalars. `prefix` would count characters, and one
+    /// character can be a megabyte long.
+    package func excerpt(_ countMax: Int = 80) -> String {
+        String(String.UnicodeScalarView(unicodeScalars.prefix(countMax)))
+    }
+}
+
 /// What to do about a refusal or a finding. Each edge has its own words for it: the command line names commands and
 /// options, and the service says what its clients can do.
 package enum Remedy: Hashable, Sendable {

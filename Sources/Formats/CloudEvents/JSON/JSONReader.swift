@@ -16,11 +16,16 @@ struct JSONReader: ~Escapable {
 
     let bytes: RawSpan
     private(set) var index = 0
+    /// How many values may follow: each takes memory, far more than its bytes.
+    private var valuesLeft: Int
     /// Whether all strings so far are ASCII.
     private(set) var isASCII = true
 
     @_lifetime(copy bytes)
-    init(_ bytes: RawSpan) { self.bytes = bytes }
+    init(_ bytes: RawSpan, valuesMax: Int = .max) {
+        self.bytes = bytes
+        valuesLeft = valuesMax
+    }
 
     var isAtEnd: Bool { index == bytes.byteCount }
 
@@ -55,6 +60,57 @@ struct JSONReader: ~Escapable {
             throw malformed("this is no JSON value")
         }
         index += count
+    }
+
+    /// Counts a value. Throws if there are too many.
+    @_lifetime(self: copy self)
+    mutating func countValue() throws(JSONValue.Malformed) {
+        guard valuesLeft > 0 else { throw malformed("it holds too many values") }
+        valuesLeft -= 1
+    }
+
+    // MARK: Values
+
+    /// Steps over a value, as strictly as `JSONValue` reads one, except that equal keys pass. `depth` is the number of
+    /// arrays and objects around it.
+    @_lifetime(self: copy self)
+    mutating func skipValue(depth: Int) throws(JSONValue.Malformed) {
+        guard !isAtEnd else { throw malformed("the JSON text ends too early") }
+        switch current {
+        case UInt8(ascii: "{"): try skipEntries(depth: depth + 1, isObject: true)
+        case UInt8(ascii: "["): try skipEntries(depth: depth + 1, isObject: false)
+        case .quote: _ = try text()
+        case UInt8(ascii: "t"): try word("true")
+        case UInt8(ascii: "f"): try word("false")
+        case UInt8(ascii: "n"): try word("null")
+        default: _ = try number()
+        }
+    }
+
+    /// Steps over an array or an object. The current byte must be the one that opens it.
+    @_lifetime(self: copy self)
+    private mutating func skipEntries(depth: Int, isObject: Bool) throws(JSONValue.Malformed) {
+        guard depth <= JSONValue.depthLimit else { throw malformed("it is nested too deeply") }
+        let end: Unicode.Scalar = isObject ? "}" : "]"
+        index += 1
+        skipBlanks()
+        if take(end) { return }
+        while true {
+            skipBlanks()
+            if isObject {
+                guard current == .quote else { throw malformed("a key in quotes was expected") }
+                _ = try text()
+                skipBlanks()
+                guard take(":") else { throw malformed("a colon was expected") }
+                skipBlanks()
+            }
+            try skipValue(depth: depth)
+            skipBlanks()
+            if take(end) { return }
+            guard take(",") else {
+                throw malformed("a comma or a closing \(isObject ? "brace" : "bracket") was expected")
+            }
+        }
     }
 
     // MARK: Numbers

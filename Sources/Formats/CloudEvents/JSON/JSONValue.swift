@@ -1,3 +1,5 @@
+import Layout
+
 /// A JSON text, read strictly by RFC 8259 (`JSONReader`).
 ///
 /// Equal keys are refused, and depth is bounded. Numbers keep their text. Each object keeps the range of its bytes, so that
@@ -28,8 +30,13 @@ package enum JSONValue: Hashable, Sendable {
     /// The maximum nesting of arrays and objects, which bounds the stack.
     package static let depthLimit = 64
 
-    package init(_ bytes: [UInt8]) throws(Malformed) {
-        var reader = unsafe JSONReader(bytes.span.bytes)
+    /// The largest number of values in an event or a request, arrays and objects included. Every payload that can be stored
+    /// has fewer.
+    package static let requestValuesMax = 1 << 17
+
+    /// Reads a whole text. `valuesMax` bounds the memory of the result: a value of two bytes takes up to 150.
+    package init(_ bytes: [UInt8], valuesMax: Int = .max) throws(Malformed) {
+        var reader = unsafe JSONReader(bytes.span.bytes, valuesMax: valuesMax)
         reader.skipBlanks()
         self = try reader.value(depth: 0)
         reader.skipBlanks()
@@ -47,6 +54,7 @@ extension JSONReader {
     @_lifetime(self: copy self)
     fileprivate mutating func value(depth: Int) throws(JSONValue.Malformed) -> JSONValue {
         guard !isAtEnd else { throw malformed("the JSON text ends too early") }
+        try countValue()
         switch current {
         case UInt8(ascii: "{"): return try object(depth: depth + 1)
         case UInt8(ascii: "["): return try array(depth: depth + 1)
@@ -80,7 +88,7 @@ extension JSONReader {
             guard take(":") else { throw malformed("a colon was expected") }
             skipBlanks()
             guard members.updateValue(try value(depth: depth), forKey: key) == nil else {
-                throw malformed("the key «\(key.prefix(40))» occurs twice")
+                throw malformed("the key «\(key.excerpt(40))» occurs twice")
             }
             skipBlanks()
             if take("}") { return .object(members, start..<index) }

@@ -38,7 +38,6 @@ struct FittedMember {
 
 /// Usernames for an imported member: their own if it is free and well formed, else one derived from it.
 struct FittedUsername {
-    private static let charactersMax = 30
     private static let foldedBytesMax = 255
     /// The highest number that is tried after a name that is taken.
     static let numbersMax = 10_000
@@ -84,7 +83,8 @@ struct FittedUsername {
     private subscript(number: Int) -> String {
         guard number > 1 else { return base }
         let ending = "-\(number)"
-        return base.prefix(Self.charactersMax - ending.count) + ending
+        let beginning = base.unicodeScalars.prefix(Username.scalarRange.upperBound - ending.utf8.count)
+        return String(String.UnicodeScalarView(beginning)) + ending
     }
 
     /// `nil` if no username can be derived.
@@ -93,7 +93,8 @@ struct FittedUsername {
         let words = String(text.trimmingPrefix("@").prefix { $0 != "@" }).withSingleBlanks
         var name = ""
         for character in words.precomposedStringWithCompatibilityMapping {
-            guard name.count < charactersMax else { break }
+            let scalarCount = name.unicodeScalars.count + character.unicodeScalars.count
+            guard scalarCount <= Username.scalarRange.upperBound else { break }
             if character == " " { name.append("_") } else if isAllowed(character) { name.append(character) }
         }
         guard Username.isWellFormed(name), Username.folded(name).utf8.count <= foldedBytesMax else { return nil }

@@ -193,7 +193,8 @@ struct FittedRecipe: Hashable, Sendable {
 
 /// A title for a recipe without one: its first words.
 package enum DerivedTitle {
-    private static let charactersMax = 60
+    /// In Unicode scalars, as all limits of texts.
+    private static let countMax = 60
 
     /// The first words of the description, else of the first step, else of the first ingredient; `nil` if all are blank.
     package static func of(_ content: ProtoRecipeContent) -> String? {
@@ -208,8 +209,8 @@ package enum DerivedTitle {
         var title = ""
         for (index, word) in words.enumerated() {
             let longer = title.isEmpty ? String(word) : "\(title) \(word)"
-            guard longer.count <= charactersMax else {
-                return title.isEmpty ? String(word.prefix(charactersMax)) : "\(title) …"
+            guard longer.unicodeScalars.count <= countMax else {
+                return title.isEmpty ? word.excerpt(countMax) : "\(title) …"
             }
             title = longer
             // A full stop may end an abbreviation: then no sentence begins after it.
