@@ -179,6 +179,16 @@ struct CommandDice {
             let tied = living.keys.filter { model.holds(tie, $0, subject) != nil }
             if let member = pick(tied) { return reference(member, model) }
         }
+        // Some do again what they took back.
+        let repeated: [EventKind: Model.Tie] = [
+            .recipeLiked: .like, .commentLiked: .like, .recipeBookmarked: .bookmark, .memberFollowed: .follow,
+        ]
+        if let tie = repeated[kind], let subject, chance(40) {
+            let untied = living.keys.filter {
+                model.ties[Model.TieKey(tie: tie, member: $0, thing: subject)]?.value == 0
+            }
+            if let member = pick(untied) { return reference(member, model) }
+        }
         let owners = subject.flatMap { model.items[$0]?.member ?? model.cookbooks[$0]?.member }
         if let owner = owners, chance(90) { return reference(owner, model) }
         if kind == .planCleared, let subject, chance(85) {

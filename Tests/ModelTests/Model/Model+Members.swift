@@ -82,7 +82,7 @@ extension Model {
                     act, .memberUnfollowed, by: follower, subject: followed, owner: followed, creditedAt: follow.at,
                     cause: block)
                 ties[TieKey(tie: .follow, member: follower, thing: followed)] =
-                    TieState(event: event, at: act.at, value: 0)
+                    TieState(event: event, at: follow.at, first: follow.first, value: 0)
             }
             return verdict
         }

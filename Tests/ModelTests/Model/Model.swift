@@ -83,7 +83,10 @@ struct Model {
     }
     struct TieState {
         var event: UInt64
+        /// The time that it is credited to.
         var at: Timestamp
+        /// The time of the first act by log order.
+        var first: Timestamp
         /// 0: taken back.
         var value: Int
     }

@@ -84,12 +84,15 @@ extension RelationState: StoredRow {
         var reader = ByteReader(bytes)
         self.init(
             position: Position(try reader.readUInt64()),
-            occurredAt: Timestamp(microseconds: try reader.readInt64()), value: try reader.readUInt8())
+            creditedAt: Timestamp(microseconds: try reader.readInt64()), value: try reader.readUInt8())
+        if !reader.isAtEnd { firstAt = Timestamp(microseconds: try reader.readInt64()) }
     }
 
+    /// The first time only where it differs: in logs whose repeated acts were credited to their own times.
     package func encode(into writer: inout ByteWriter) {
         writer.write(position.value)
-        writer.write(occurredAt.microseconds)
+        writer.write(creditedAt.microseconds)
         writer.write(value)
+        if firstAt != creditedAt { writer.write(firstAt.microseconds) }
     }
 }

@@ -5,7 +5,7 @@ import SwiftProtobuf
 
 /// Folds profiles, follows, blocks and bans.
 package enum MembersProjector: Projector {
-    package static let identity = ViewIdentity(name: "members", version: 2)
+    package static let identity = ViewIdentity(name: "members", version: 3)
     package static let kinds: EventKindSet = [
         .memberRegistered, .memberProfileChanged, .memberDeleted, .memberFollowed, .memberUnfollowed, .memberBlocked,
         .memberUnblocked, .memberRoleChanged, .memberBanned, .memberUnbanned, .recipePosted, .recipeDeleted,
@@ -105,6 +105,7 @@ extension MembersProjector {
         transaction.put(view.rows, Key(member.value), row.erased)
     }
 
+    /// A repeated follow has the time of the first one.
     private static func follow(_ header: EventHeader, _ view: MembersView, _ transaction: inout ViewTransaction) {
         let (follower, followed) = (header.actor, MemberID(header.subject))
         let pair = MembersView.pairKey(follower, followed)
@@ -112,7 +113,7 @@ extension MembersProjector {
             let one = transaction.get(view.rows, Key(follower.value)), !one.isDeleted,
             let other = transaction.get(view.rows, Key(followed.value)), !other.isDeleted
         else { return }
-        let row = FollowRow(at: header.occurredAt, position: header.position)
+        let row = FollowRow(at: header.creditedAt, position: header.position)
         transaction.put(view.follows, pair, row)
         transaction.put(view.following, MembersView.listKey(follower, row), OtherMemberRow(followed))
         transaction.put(view.followers, MembersView.listKey(followed, row), OtherMemberRow(follower))

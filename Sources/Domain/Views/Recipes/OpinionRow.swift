@@ -35,13 +35,14 @@ package struct OpinionRow: StoredRow, Equatable {
 
     package var isEmpty: Bool { self == OpinionRow() }
 
-    /// The opinion after the event. A repetition, or a retraction without a prior opinion, changes nothing.
+    /// The opinion after the event. A repetition, or a retraction without a prior opinion, changes nothing. Likes and
+    /// bookmarks have the time of the first one: a repeated one moves up no list.
     func after(_ header: EventHeader) -> OpinionRow {
         var new = self
         switch header.kind {
-        case .recipeLiked: new.likedAt = likedAt ?? header.occurredAt
+        case .recipeLiked: new.likedAt = likedAt ?? header.creditedAt
         case .recipeUnliked: new.likedAt = nil
-        case .recipeBookmarked: new.bookmarkedAt = bookmarkedAt ?? header.occurredAt
+        case .recipeBookmarked: new.bookmarkedAt = bookmarkedAt ?? header.creditedAt
         case .recipeUnbookmarked: new.bookmarkedAt = nil
         case .recipeUpvoted: new.vote = .up
         case .recipeDownvoted: new.vote = .down

@@ -4,7 +4,7 @@ package import Projections
 
 /// Folds recipes, opinions, reposts and comments. The feeds are derived from its rows.
 package enum RecipesProjector: Projector {
-    package static let identity = ViewIdentity(name: "recipes", version: 6)
+    package static let identity = ViewIdentity(name: "recipes", version: 7)
     package static let kinds: EventKindSet = [
         .rulesChanged, .memberDeleted, .recipePosted, .recipeEdited, .recipeDeleted, .recipeRestored, .recipeLiked,
         .recipeUnliked,
