@@ -67,7 +67,8 @@ extension HistoryGenerator {
         } else {
             emitBan(of: member, by: actor)
         }
-        members[member]?.isBanned = !state.isBanned
+        // Some bans are over at once: such members act again, also while their marks are void.
+        members[member]?.isBanned = !state.isBanned && !random.oneIn(3)
     }
 
     private mutating func emitBan(of member: MemberID, by actor: MemberID, cause: Position = .none) {
@@ -75,7 +76,8 @@ extension HistoryGenerator {
         if random.oneIn(2) { ban.reason = text() }
         if random.oneIn(2) { ban.until = .init(seconds: 1_700_000_600 + Int64.random(in: 0...900, using: &random)) }
         emit(
-            .memberBanned, actor: actor, subject: member.position, owner: member, cause: cause, payload: .ban(ban))
+            .memberBanned, actor: actor, subject: member.position, owner: member, cause: cause,
+            value: cause.isNone && random.oneIn(2) ? EventHeader.voiding : 0, payload: .ban(ban))
     }
 
     mutating func changeRole() {

@@ -17,7 +17,7 @@ package struct MemberState: Hashable, Sendable {
     package var ordinal: UInt32
     package var role: Role
     package var isDeleted = false
-    /// The present ban, if any.
+    /// The last ban that was not lifted, if any; its end may have passed.
     package var ban: BanState?
     /// The newest of `member.registered` and `member.profileChanged`; each names the one before as its cause.
     package var profilePosition: Position
@@ -36,10 +36,13 @@ package struct BanState: Hashable, Sendable {
     package var position: Position
     /// `nil`: until further notice.
     package var until: Timestamp?
+    /// The member's marks count as taken back until the unbanning, also after `until`.
+    package var voidsMarks: Bool
 
-    package init(position: Position, until: Timestamp?) {
+    package init(position: Position, until: Timestamp?, voidsMarks: Bool = false) {
         self.position = position
         self.until = until
+        self.voidsMarks = voidsMarks
     }
 
     /// Whether the ban is in force at that instant, which is evaluated only if it matters.

@@ -125,7 +125,8 @@ struct MemoryCommunity: DecisionState {
             if case .ban(let ban) = payload, ban.hasUntil {
                 until = Timestamp(microseconds: ban.until.seconds * 1_000_000 + Int64(ban.until.nanos) / 1_000)
             }
-            members[id]?.ban = BanState(position: header.position, until: until)
+            let voidsMarks = header.voidsMarks || members[id]?.ban?.voidsMarks == true
+            members[id]?.ban = BanState(position: header.position, until: until, voidsMarks: voidsMarks)
             members[id]?.statusPosition = header.position
         case .memberUnbanned:
             members[id]?.ban = nil

@@ -19,7 +19,7 @@ extension Standings {
         guard model.isHere(member) else { throw Model.No(.notFound) }
         var counts: [Cell: Int] = [:]
         return model.facts.enumerated().compactMap { index, fact in
-            guard let award = Self.award(fact), award.member == member,
+            guard let award = Self.award(fact), award.member == member, !Self.isVoid(fact, model),
                 let worth = worth.first(where: { $0.kind == award.kind })
             else { return nil }
             let cell = Cell(member: member, kind: award.kind, day: award.day)
@@ -51,7 +51,9 @@ extension Standings {
         let isTop = weeks.contains { week in
             let board = boards[week] ?? []
             let places = (Double(board.count) * Double(bar.topPercent) / 100).rounded(.up)
-            return isCompleted(week) && board.prefix(max(1, Int(places))).contains { $0.member == "m\(member)" }
+            let fewest = bar.hasTopContributorMinParticipants ? Int(bar.topContributorMinParticipants) : 5
+            guard isCompleted(week), board.count >= fewest else { return false }
+            return board.prefix(max(1, Int(places))).contains { $0.member == "m\(member)" }
         }
         if isTop { badges.append("Top Contributor") }
         return badges.sorted()

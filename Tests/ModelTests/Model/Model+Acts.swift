@@ -90,7 +90,7 @@ extension Model {
         facts.append(
             Fact(
                 kind: kind ?? act.command.kind, actor: actor ?? act.actor, subject: subject, owner: owner, at: act.at,
-                creditedAt: creditedAt ?? act.at, value: value, cause: cause))
+                recordedAt: act.now, creditedAt: creditedAt ?? act.at, value: value, cause: cause))
         return head
     }
 
