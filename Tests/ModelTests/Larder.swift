@@ -62,6 +62,9 @@ struct EventLine {
         case .recipeRated:
             guard (1...5).contains(value) else { return nil }
             data["stars"] = value
+        case .memberBanned:
+            guard value <= 1 else { return nil }
+            if value == 1 { data["voided"] = true }
         case .memberRoleChanged:
             guard let role = Role(rawValue: command.value) else { return nil }
             data["role"] = role.name

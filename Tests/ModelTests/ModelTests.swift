@@ -47,6 +47,7 @@ import Testing
             }
             for entry in model.moderationLog() {
                 let isChained = entry.report != nil && entry.kind != "report.resolved"
+                if entry.voided == true { said["voided", default: 0] += 1 }
                 for word in [entry.kind, entry.kind + (isChained ? " by report" : entry.until == nil ? "" : " until")] {
                     said[word, default: 0] += 1
                 }
@@ -54,6 +55,12 @@ import Testing
             for collection in try model.discover(showing: 0, viewer: nil, now: now) where collection.count > 0 {
                 said[collection.name, default: 0] += 1
             }
+            said["repeated acts", default: 0] += model.facts.count {
+                [.recipeLiked, .commentLiked, .recipeBookmarked, .memberFollowed].contains($0.kind)
+                    && $0.creditedAt != $0.at
+            }
+            let boards = Standings(model, now: now).boards.values
+            said["adjusted entries", default: 0] += boards.reduce(0) { $0 + $1.count { $0.adjusted == true } }
             said["third versions", default: 0] += model.works.values.count { $0.versions.count > 2 }
             said["living quotes", default: 0] += model.works.count {
                 $1.sort == .repost && !$1.text.isEmpty && model.isLiving($0)
@@ -65,6 +72,7 @@ import Testing
             "recipe.deleted", "recipe.deleted by report", "recipe.restored", "repost.deleted", "comment.deleted",
             "comment.deleted by report", "comment.restored", "report.resolved", "Cozy Breakfasts", "Spicy Dinners",
             "Sweet Treats", "Quick Fixes", "Healthy Bowls", "Quick and Hot", "third versions", "living quotes",
+            "voided", "repeated acts", "adjusted entries",
         ]
         for word in words { #expect(said[word, default: 0] >= 5, "«\(word)» is too rare: \(said)") }
     }

@@ -255,7 +255,8 @@ final class Trial {
         let facts = headers.map {
             Model.Fact(
                 kind: $0.kind, actor: $0.actor.value, subject: $0.subject.value, owner: $0.owner.value,
-                at: $0.occurredAt, creditedAt: $0.creditedAt, value: Int($0.value), cause: $0.cause.value)
+                at: $0.occurredAt, recordedAt: $0.recordedAt, creditedAt: $0.creditedAt, value: Int($0.value),
+                cause: $0.cause.value)
         }
         let expected = Array(model.facts.dropFirst())
         for (index, pair) in zip(expected, facts).enumerated() where pair.0 != pair.1 {

@@ -26,7 +26,7 @@ import Views
 
     @Test("boards, profiles and recipes of the Food.com import equal an independent program's")
     func everythingEqualsThePublishedExpectations() throws {
-        let expected = try SharedData.json("foodcom/expected.json")
+        let expected = try SharedData.json("foodcom/expected-2.json")
         let community = try Community.open(at: scratch.path, mode: .createIfAbsent)
         let report = try jsonObject(try runImport(into: community))
         #expect(report["appendedByKind"] as? [String: Int] == expected["appended"] as? [String: Int])
@@ -82,7 +82,11 @@ import Views
             let entries = found["entries"] as? [[String: Any]] ?? []
             let wantedEntries = wanted["entries"] as? [[String: Any]] ?? []
             #expect(entries.count == wantedEntries.count)
-            for (entry, wantedEntry) in zip(entries, wantedEntries) { expectEqual(entry, wantedEntry, week) }
+            for (entry, wantedEntry) in zip(entries, wantedEntries) {
+                expectEqual(entry, wantedEntry, week)
+                // The import is in the order of time.
+                #expect(entry["adjusted"] == nil)
+            }
         }
     }
 

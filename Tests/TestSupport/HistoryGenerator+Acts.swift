@@ -125,11 +125,12 @@ extension HistoryGenerator {
         if let old = relations[key], old.holds {
             let header = emit(
                 undoing, actor: actor, subject: subject, owner: entity.author, cause: old.position,
-                creditedAt: old.occurredAt)
-            relations[key] = RelationState(position: header.position, occurredAt: header.occurredAt, value: 0)
+                creditedAt: old.creditedAt)
+            relate(key, header, 0)
         } else if !isBlocked(actor, entity.author) {
-            let header = emit(doing, actor: actor, subject: subject, owner: entity.author)
-            relations[key] = RelationState(position: header.position, occurredAt: header.occurredAt, value: 1)
+            let header = emit(
+                doing, actor: actor, subject: subject, owner: entity.author, creditedAt: creditOfRepeated(key))
+            relate(key, header, 1)
         }
     }
 
@@ -142,8 +143,8 @@ extension HistoryGenerator {
         let kind: EventKind = value == 0 ? .recipeVoteRetracted : value == 1 ? .recipeUpvoted : .recipeDownvoted
         let header = emit(
             kind, actor: actor, subject: recipe, owner: entity.author, cause: old?.position ?? .none,
-            creditedAt: value == 0 ? old?.occurredAt : nil)
-        relations[key] = RelationState(position: header.position, occurredAt: header.occurredAt, value: value)
+            creditedAt: value == 0 ? old?.creditedAt : nil)
+        relate(key, header, value)
     }
 
     mutating func rate() {
@@ -154,8 +155,8 @@ extension HistoryGenerator {
         guard stars != old?.value ?? 0, stars == 0 || !isBlocked(actor, entity.author) else { return }
         let header = emit(
             stars == 0 ? .recipeRatingRetracted : .recipeRated, actor: actor, subject: recipe, owner: entity.author,
-            cause: old?.position ?? .none, creditedAt: stars == 0 ? old?.occurredAt : nil, value: stars)
-        relations[key] = RelationState(position: header.position, occurredAt: header.occurredAt, value: stars)
+            cause: old?.position ?? .none, creditedAt: stars == 0 ? old?.creditedAt : nil, value: stars)
+        relate(key, header, stars)
     }
 
     mutating func repost() {

@@ -52,9 +52,8 @@ extension HistoryGenerator {
         let old = relations[key].flatMap { $0.holds ? $0 : nil }
         let header = emit(
             old == nil ? .listItemChecked : .listItemUnchecked, actor: member, subject: item, owner: member,
-            cause: old?.position ?? .none, creditedAt: old?.occurredAt)
-        relations[key] = RelationState(
-            position: header.position, occurredAt: header.occurredAt, value: old == nil ? 1 : 0)
+            cause: old?.position ?? .none, creditedAt: old?.creditedAt)
+        relate(key, header, old == nil ? 1 : 0)
     }
 
     private mutating func addItem() {

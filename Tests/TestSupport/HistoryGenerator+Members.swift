@@ -7,14 +7,27 @@ extension HistoryGenerator {
         random.pick(members.filter { $0.key != actor && !$0.value.isDeleted }.keys.sorted())
     }
 
+    mutating func relate(_ key: RelationKey, _ header: EventHeader, _ value: UInt8) {
+        relations[key] = RelationState(
+            position: header.position, creditedAt: header.creditedAt,
+            firstAt: relations[key]?.firstAt ?? header.occurredAt, value: value)
+    }
+
+    /// The time of the first act for a repeated one; sometimes its own, as in logs of earlier versions.
+    func creditOfRepeated(_ key: RelationKey) -> Timestamp? {
+        relations[key].flatMap { $0.position.value.isMultiple(of: 4) ? nil : $0.firstAt }
+    }
+
     mutating func follow() {
         guard let actor = actor(), let followed = other(than: actor) else { return }
         let key = RelationKey(actor: actor, relation: .follow, object: followed.position)
         if relations[key]?.holds == true {
             endFollow(key)
         } else if !isBlocked(actor, followed) {
-            let header = emit(.memberFollowed, actor: actor, subject: followed.position, owner: followed)
-            relations[key] = RelationState(position: header.position, occurredAt: header.occurredAt, value: 1)
+            let header = emit(
+                .memberFollowed, actor: actor, subject: followed.position, owner: followed,
+                creditedAt: creditOfRepeated(key))
+            relate(key, header, 1)
         }
     }
 
@@ -23,8 +36,8 @@ extension HistoryGenerator {
         guard let old = relations[key], old.holds else { return }
         let header = emit(
             .memberUnfollowed, actor: key.actor, subject: key.object, owner: MemberID(key.object),
-            cause: cause ?? old.position, creditedAt: old.occurredAt)
-        relations[key] = RelationState(position: header.position, occurredAt: header.occurredAt, value: 0)
+            cause: cause ?? old.position, creditedAt: old.creditedAt)
+        relate(key, header, 0)
     }
 
     mutating func block() {
@@ -34,8 +47,8 @@ extension HistoryGenerator {
         let holds = old?.holds == true
         let header = emit(
             holds ? .memberUnblocked : .memberBlocked, actor: actor, subject: blocked.position, owner: blocked,
-            cause: holds ? old?.position ?? .none : .none, creditedAt: holds ? old?.occurredAt : nil)
-        relations[key] = RelationState(position: header.position, occurredAt: header.occurredAt, value: holds ? 0 : 1)
+            cause: holds ? old?.position ?? .none : .none, creditedAt: holds ? old?.creditedAt : nil)
+        relate(key, header, holds ? 0 : 1)
         guard !holds else { return }
         for (follower, followed) in [(actor, blocked), (blocked, actor)] {
             endFollow(
@@ -54,7 +67,8 @@ extension HistoryGenerator {
         } else {
             emitBan(of: member, by: actor)
         }
-        members[member]?.isBanned = !state.isBanned
+        // Some bans are over at once: such members act again, also while their marks are void.
+        members[member]?.isBanned = !state.isBanned && !random.oneIn(3)
     }
 
     private mutating func emitBan(of member: MemberID, by actor: MemberID, cause: Position = .none) {
@@ -62,7 +76,8 @@ extension HistoryGenerator {
         if random.oneIn(2) { ban.reason = text() }
         if random.oneIn(2) { ban.until = .init(seconds: 1_700_000_600 + Int64.random(in: 0...900, using: &random)) }
         emit(
-            .memberBanned, actor: actor, subject: member.position, owner: member, cause: cause, payload: .ban(ban))
+            .memberBanned, actor: actor, subject: member.position, owner: member, cause: cause,
+            value: cause.isNone && random.oneIn(2) ? EventHeader.voiding : 0, payload: .ban(ban))
     }
 
     mutating func changeRole() {
@@ -109,7 +124,7 @@ extension HistoryGenerator {
         let header = emit(
             .reportFiled, actor: actor, subject: subject, owner: owner, value: UInt8.random(in: 1...5, using: &random),
             payload: .report(report))
-        relations[key] = RelationState(position: header.position, occurredAt: header.occurredAt, value: 1)
+        relate(key, header, 1)
         var state = EntityState(
             type: .report, author: actor, parent: subject, position: header.position, createdAt: header.occurredAt)
         state.version = 0

@@ -108,7 +108,8 @@ final class ServiceBackend: Backend {
         let before = try ask(
             API.leaderboard,
             LeaderboardInput(week: "\(Week(number: week.number - 1))", page: PageRequest(limit: Self.ranksMax)))
-        return Dictionary(before.entries.map { ($0.member, $0.rank) }, uniquingKeysWith: { first, _ in first })
+        let ranked = before.entries.compactMap { entry in entry.rank.map { (entry.member, $0) } }
+        return Dictionary(ranked, uniquingKeysWith: { first, _ in first })
     }
 
     /// The member whom the token stands for.

@@ -1,3 +1,4 @@
+import Decisions
 import Dispatch
 import EventLog
 import Events
@@ -16,18 +17,19 @@ struct BoardRecount {
 
     /// Folds all events: each thread folds a part of the log, and the parts are merged.
     func fold(_ progress: (Int, Int) -> Void) throws -> BoardFold {
+        let voided = try voidedMembers()
         let parts = max(1, min(ProcessInfo.processInfo.activeProcessorCount, Int(end.value) / Self.eventsOfPartMin))
         let bounds = (0...parts).map { Position(1 + end.value * UInt64($0) / UInt64(parts)) }
         let others = Mutex<[Result<BoardFold, any Error>]>([])
         let group = DispatchGroup()
         for part in 1..<max(parts, 1) {
             DispatchQueue.global().async(group: group) {
-                let fold = Result { try self.fold(from: bounds[part], to: bounds[part + 1]) }
+                let fold = Result { try self.fold(from: bounds[part], to: bounds[part + 1], voided) }
                 others.withLock { $0.append(fold) }
             }
         }
         let fold = Result {
-            try self.fold(from: bounds[0], to: bounds[1]) { progress(Int($0.value) * parts, Int(end.value)) }
+            try self.fold(from: bounds[0], to: bounds[1], voided) { progress(Int($0.value) * parts, Int(end.value)) }
         }
         group.wait()
         let sum = try fold.get()
@@ -40,9 +42,9 @@ struct BoardRecount {
     private static let eventsBetweenReports: UInt64 = 0x10000
 
     private func fold(
-        from first: Position, to end: Position, _ progress: (Position) -> Void = { _ in }
+        from first: Position, to end: Position, _ voided: Set<MemberID>, _ progress: (Position) -> Void = { _ in }
     ) throws -> BoardFold {
-        let fold = BoardFold(rules: rules, weeks: weeks)
+        let fold = BoardFold(rules: rules, weeks: weeks, voided: voided)
         guard first < end else { return fold }
         try log.read { snapshot in
             var nextReport = first
@@ -57,13 +59,45 @@ struct BoardRecount {
         return fold
     }
 
+    /// The members whose marks are void at the end. Known before any segment is folded, because a later segment may void
+    /// the marks of an earlier one. Reads one field of each header, and nothing in a log without bans.
+    private func voidedMembers(_ omission: Omission? = nil) throws -> Set<MemberID> {
+        try log.read { snapshot in
+            guard try snapshot.counts().kinds[.memberBanned] != nil else { return [] }
+            var voided = VoidedMembers()
+            if var omission {
+                try snapshot.forEachHeader(from: Position(1), through: end) { header in
+                    if !omission.takes(header) { voided.take(header) }
+                    return true
+                }
+                return voided.members
+            }
+            var found: [Position] = []
+            try snapshot.forEachHeaderRun(from: Position(1), through: end) { run, position in
+                let count = run.byteCount / EventHeader.byteCount
+                for index in 0..<count {
+                    let kind = HeaderWords(page: run, offset: index * EventHeader.byteCount).kind
+                    if kind == EventKind.memberBanned.rawValue || kind == EventKind.memberUnbanned.rawValue {
+                        found.append(Position(position.value + UInt64(index)))
+                    }
+                }
+                // The fold verifies them.
+                return count
+            }
+            for position in found {
+                if let header = try snapshot.header(at: position) { voided.take(header) }
+            }
+            return voided.members
+        }
+    }
+
     /// Folds the events that the log would hold without those members. Sequential, because whether an event is dropped
     /// depends on earlier ones.
     func fold(
         without members: Set<MemberID>, at now: Timestamp, _ progress: (Int, Int) -> Void
     ) throws -> (fold: BoardFold, banned: Set<MemberID>, omitted: Int) {
-        let fold = BoardFold(rules: rules, weeks: weeks)
         var omission = Omission(of: members)
+        let fold = BoardFold(rules: rules, weeks: weeks, voided: try voidedMembers(omission))
         var bans: [MemberID: Position] = [:]
         let banned = try log.read { snapshot in
             try snapshot.forEachHeader(from: Position(1), through: end) { header in

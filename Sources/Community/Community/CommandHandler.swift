@@ -279,7 +279,7 @@ struct CommandIdentity {
         if command.subject != nil, !agrees(subject, known.subject) { return false }
         guard !isNoted else { return true }
         switch command.kind {
-        case .recipeRated, .memberRoleChanged, .reportFiled, .reportResolved:
+        case .recipeRated, .memberRoleChanged, .memberBanned, .reportFiled, .reportResolved:
             return command.value == known.value
         case .cookbookRecipeMoved: return command.value == known.value && agrees(cause, known.cause)
         case .recipePosted, .commentPosted, .listItemAdded, .cookbookRecipeAdded, .cookbookRecipeRemoved:

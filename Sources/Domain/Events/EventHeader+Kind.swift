@@ -85,6 +85,11 @@ package struct PlanSlot: Hashable, Sendable {
 }
 
 extension EventHeader {
+    /// Whether the event is a ban with which the member's marks count as taken back.
+    package var voidsMarks: Bool { kind == .memberBanned && value == Self.voiding }
+    /// The `value` of such a ban.
+    package static let voiding: UInt8 = 1
+
     /// The place of a plan that the event fills or clears; `nil` for all other kinds.
     package var planSlot: PlanSlot? {
         guard kind == .planSet || kind == .planCleared, let meal = Meal(rawValue: value) else { return nil }

@@ -20,12 +20,20 @@ package struct Rules: Hashable, Sendable {
         package var lovedLikes: Int64
         /// Top Contributor: this share of a completed week's board, in percent.
         package var topPercent: Int
+        /// Top Contributor: a board with fewer participants has none.
+        package var topContributorMinParticipants: Int
 
-        package init(trendingLikes: Int64, helpfulComments: Int64, lovedLikes: Int64, topPercent: Int) {
+        package static let minParticipants = 5
+
+        package init(
+            trendingLikes: Int64, helpfulComments: Int64, lovedLikes: Int64, topPercent: Int,
+            topContributorMinParticipants: Int = minParticipants
+        ) {
             self.trendingLikes = trendingLikes
             self.helpfulComments = helpfulComments
             self.lovedLikes = lovedLikes
             self.topPercent = topPercent
+            self.topContributorMinParticipants = topContributorMinParticipants
         }
     }
 
@@ -82,9 +90,12 @@ package struct Rules: Hashable, Sendable {
         return (reached?.name ?? levels.first?.name ?? "", levels.first { $0.xp > max(xp, 0) }?.xp)
     }
 
-    /// The number of places on a board that make a Top Contributor: rounded up, so at least one on a board with a
-    /// member.
-    package func topPlaces(participants: Int) -> Int { (participants * badges.topPercent + 99) / 100 }
+    /// The number of places on a board that make a Top Contributor: rounded up, so at least one on a board with enough
+    /// participants.
+    package func topPlaces(participants: Int) -> Int {
+        guard participants >= badges.topContributorMinParticipants else { return 0 }
+        return (participants * badges.topPercent + 99) / 100
+    }
 }
 
 /// The points of awards.
@@ -156,6 +167,14 @@ package enum AwardKind: Int, CaseIterable, Sendable {
         }
     }
 
+    /// Whether it comes from a mark: a like, bookmark or follow, which a ban may void.
+    package var isOfMark: Bool {
+        switch self {
+        case .likesReceived, .bookmarks, .commentLikesReceived, .followersWon: true
+        case .recipes, .comments, .cooked: false
+        }
+    }
+
     package init?(_ kind: EventKind) {
         guard let award = Self.allCases.first(where: { $0.eventKind == kind }) else { return nil }
         self = award
@@ -178,7 +197,9 @@ extension Rules {
             badges: Badges(
                 trendingLikes: Int64(message.badges.trendingLikes),
                 helpfulComments: Int64(message.badges.helpfulComments),
-                lovedLikes: Int64(message.badges.lovedLikes), topPercent: Int(message.badges.topPercent)),
+                lovedLikes: Int64(message.badges.lovedLikes), topPercent: Int(message.badges.topPercent),
+                topContributorMinParticipants: message.badges.hasTopContributorMinParticipants
+                    ? Int(message.badges.topContributorMinParticipants) : Badges.minParticipants),
             rating: RatingPrior(stars: message.rating.stars, weight: message.rating.weight),
             collections: message.collections.map {
                 Collection($0.name, tags: $0.tags, maxMinutes: $0.hasMaxMinutes ? $0.maxMinutes : nil)
@@ -205,6 +226,7 @@ extension Rules {
         message.badges.helpfulComments = UInt32(clamping: badges.helpfulComments)
         message.badges.lovedLikes = UInt32(clamping: badges.lovedLikes)
         message.badges.topPercent = UInt32(clamping: badges.topPercent)
+        message.badges.topContributorMinParticipants = UInt32(clamping: badges.topContributorMinParticipants)
         message.rating.stars = rating.stars
         message.rating.weight = rating.weight
         message.collections = collections.map {

@@ -17,7 +17,7 @@ package struct MemberState: Hashable, Sendable {
     package var ordinal: UInt32
     package var role: Role
     package var isDeleted = false
-    /// The present ban, if any.
+    /// The last ban that was not lifted, if any; its end may have passed.
     package var ban: BanState?
     /// The newest of `member.registered` and `member.profileChanged`; each names the one before as its cause.
     package var profilePosition: Position
@@ -36,10 +36,13 @@ package struct BanState: Hashable, Sendable {
     package var position: Position
     /// `nil`: until further notice.
     package var until: Timestamp?
+    /// The member's marks count as taken back until the unbanning, also after `until`.
+    package var voidsMarks: Bool
 
-    package init(position: Position, until: Timestamp?) {
+    package init(position: Position, until: Timestamp?, voidsMarks: Bool = false) {
         self.position = position
         self.until = until
+        self.voidsMarks = voidsMarks
     }
 
     /// Whether the ban is in force at that instant, which is evaluated only if it matters.
@@ -142,19 +145,26 @@ package enum Relation: UInt8, Sendable {
     case check = 12
     /// The relation of a cookbook to a recipe in it.
     case contents = 13
+
+    /// Whether a repeated act is credited to the time of the first one, so that it moves no point into another week.
+    package var belongsToItsFirstTime: Bool { self == .like || self == .bookmark || self == .follow }
 }
 
 package struct RelationState: Hashable, Sendable {
     /// The last event that changed the relation.
     package var position: Position
-    /// The `occurredAt` of that event, which a retraction carries as `creditedAt`.
-    package var occurredAt: Timestamp
+    /// The `creditedAt` of that event, which a retraction carries, too.
+    package var creditedAt: Timestamp
+    /// The `occurredAt` of the relation's first event by log order. A repeated act belongs to the week of that time.
+    package var firstAt: Timestamp
     /// 0: retracted. Otherwise 1, or the stars, or 1 = up and 2 = down.
     package var value: UInt8
 
-    package init(position: Position, occurredAt: Timestamp, value: UInt8) {
+    /// `firstAt` `nil`: the event is the relation's first.
+    package init(position: Position, creditedAt: Timestamp, firstAt: Timestamp? = nil, value: UInt8) {
         self.position = position
-        self.occurredAt = occurredAt
+        self.creditedAt = creditedAt
+        self.firstAt = firstAt ?? creditedAt
         self.value = value
     }
 

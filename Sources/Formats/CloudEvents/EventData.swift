@@ -23,6 +23,11 @@ enum EventData {
             let message = try decode(ProtoRoleChange.self, bytes)
             guard message.hasRole else { throw missing("role", "member, moderator or admin") }
             command.value = UInt8(truncatingIfNeeded: message.role.rawValue)
+        case .memberBanned:
+            var message = try decode(ProtoBan.self, bytes)
+            command.value = message.voided ? EventHeader.voiding : 0
+            message.clearVoided()
+            command.payload = message == ProtoBan() ? .none : .ban(message)
         case .recipeRated:
             let message = try decode(ProtoRating.self, bytes)
             guard message.hasStars, (1...5).contains(message.stars) else { throw missing("stars", "1 to 5") }
@@ -116,6 +121,11 @@ enum EventData {
             var change = ProtoRoleChange()
             change.role = ProtoRole.Value(rawValue: value) ?? .member
             return change
+        case .memberBanned:
+            var ban = ProtoBan()
+            if case .ban(let stored) = payload { ban = stored }
+            if value == Int(EventHeader.voiding) { ban.voided = true }
+            return ban
         case .recipeRated:
             var rating = ProtoRating()
             rating.stars = UInt32(value)

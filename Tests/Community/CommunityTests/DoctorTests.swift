@@ -275,7 +275,7 @@ extension DoctorTests {
         Case("a relation too many", failed: ["state"], "relations m3 follow 9 is one too many") {
             try $0.changeState("relations", []) { transaction, table in
                 let key = RelationKey(Clinic.bo, .follow, Position(9))
-                let row = RelationState(position: Position(5), occurredAt: Timestamp(seconds: 1), value: 1)
+                let row = RelationState(position: Position(5), creditedAt: Timestamp(seconds: 1), value: 1)
                 try transaction.put(table, key.keyBytes, row.bytes)
             }
         },

@@ -128,6 +128,57 @@ import Views
         #expect(changes.first { $0.username == "bo" }?.to?.engagement == 3)
     }
 
+    @Test("a voiding ban makes the boards those without a member of marks alone, and the unbanning undoes it")
+    func voidingApplies() throws {
+        let kitchen = try Kitchen()
+        _ = try kitchen.community.register(Commands.join("root"))
+        for name in ["ada", "bo", "fan"] { try kitchen.join(name) }
+        var recipes: [Reference] = []
+        for (index, author) in ["ada", "bo", "ada"].enumerated() {
+            var post = Commands.post("Recipe \(index)", by: author)
+            post.occurredAt = Self.time
+            recipes.append(.position(try kitchen.submit(post).position, letter: "r"))
+        }
+        for (index, recipe) in recipes.enumerated() {
+            let time = Timestamp(microseconds: Self.time.microseconds + Int64(index) * 86_400_000_000 * 5)
+            for kind in [EventKind.recipeLiked, .recipeBookmarked, .recipeUpvoted] {
+                try kitchen.submit(Commands.act(kind, "fan", on: recipe, at: time))
+            }
+        }
+        try kitchen.submit(Commands.act(.memberFollowed, "fan", on: .username("bo"), at: Self.time))
+        func boards() throws -> [String: [String: Int64]] {
+            try kitchen.community.query { queries in
+                var boards: [String: [String: Int64]] = [:]
+                for week in queries.leaderboardWeeks().weeks {
+                    for entry in try queries.leaderboard(week: Week(week.week), page: Page(limit: 0)).entries {
+                        boards[week.week, default: [:]][entry.username] = entry.engagement
+                    }
+                }
+                return boards
+            }
+        }
+        let before = try boards()
+        let report = try kitchen.community.rebuildStandings(
+            weeks: nil, without: [.username("fan")], dryRun: true, listing: true)
+        var expected = before
+        for change in try #require(report.changes) {
+            expected[change.week]?[change.username] = change.to.map { Int64($0.engagement) }
+        }
+        expected = expected.filter { !$0.value.isEmpty }
+        #expect(expected != before)
+        let void = Command(.memberBanned, actor: nil, subject: .username("fan"), value: EventHeader.voiding)
+        #expect(try kitchen.submit(void).changed)
+        #expect(try boards() == expected)
+        // The recount from headers, and a rebuild of the views, agree.
+        #expect(try kitchen.community.rebuildStandings(weeks: nil, dryRun: true, listing: false).changed == 0)
+        #expect(try kitchen.community.viewsVerify().matches)
+        #expect(try kitchen.submit(void).changed == false)
+        try kitchen.submit(Command(.memberUnbanned, actor: nil, subject: .username("fan")))
+        #expect(try boards() == before)
+        #expect(try kitchen.community.rebuildStandings(weeks: nil, dryRun: true, listing: false).changed == 0)
+        #expect(try kitchen.community.viewsVerify().matches)
+    }
+
     @Test("leaving out an unknown member is refused as not found") func whoeverIsNoMemberIsNotFound() throws {
         let kitchen = try Self.kitchen(Self.week)
         for reference in [Self.thing("soup"), .username("nobody"), .position(Position(1), letter: "m")] {

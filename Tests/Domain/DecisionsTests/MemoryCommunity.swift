@@ -88,8 +88,10 @@ struct MemoryCommunity: DecisionState {
     private mutating func fold(_ header: EventHeader, _ payload: Payload) {
         let subject = header.subject
         let id = MemberID(subject)
-        func row(_ value: UInt8) -> RelationState {
-            RelationState(position: header.position, occurredAt: header.occurredAt, value: value)
+        func row(_ value: UInt8, after old: RelationState? = nil) -> RelationState {
+            RelationState(
+                position: header.position, creditedAt: header.creditedAt, firstAt: old?.firstAt ?? header.occurredAt,
+                value: value)
         }
         func key(_ relation: Relation, _ object: Position, of actor: MemberID? = nil) -> RelationKey {
             RelationKey(actor: actor ?? header.actor, relation: relation, object: object)
@@ -123,13 +125,14 @@ struct MemoryCommunity: DecisionState {
             if case .ban(let ban) = payload, ban.hasUntil {
                 until = Timestamp(microseconds: ban.until.seconds * 1_000_000 + Int64(ban.until.nanos) / 1_000)
             }
-            members[id]?.ban = BanState(position: header.position, until: until)
+            let voidsMarks = header.voidsMarks || members[id]?.ban?.voidsMarks == true
+            members[id]?.ban = BanState(position: header.position, until: until, voidsMarks: voidsMarks)
             members[id]?.statusPosition = header.position
         case .memberUnbanned:
             members[id]?.ban = nil
             members[id]?.statusPosition = header.position
-        case .memberFollowed: relations[key(.follow, subject)] = row(1)
-        case .memberUnfollowed: relations[key(.follow, subject)] = row(0)
+        case .memberFollowed: relations[key(.follow, subject)] = row(1, after: relations[key(.follow, subject)])
+        case .memberUnfollowed: relations[key(.follow, subject)] = row(0, after: relations[key(.follow, subject)])
         case .memberBlocked: relations[key(.block, subject)] = row(1)
         case .memberUnblocked: relations[key(.block, subject)] = row(0)
         case .recipePosted: entities[header.position] = created(.recipe)
@@ -146,15 +149,16 @@ struct MemoryCommunity: DecisionState {
         case .recipeRestored, .commentRestored:
             entities[subject]?.lifecycle = .living
             entities[subject]?.lifecyclePosition = header.position
-        case .recipeLiked, .commentLiked: relations[key(.like, subject)] = row(1)
-        case .recipeUnliked, .commentUnliked: relations[key(.like, subject)] = row(0)
+        case .recipeLiked, .commentLiked: relations[key(.like, subject)] = row(1, after: relations[key(.like, subject)])
+        case .recipeUnliked, .commentUnliked:
+            relations[key(.like, subject)] = row(0, after: relations[key(.like, subject)])
         case .recipeUpvoted: relations[key(.vote, subject)] = row(1)
         case .recipeDownvoted: relations[key(.vote, subject)] = row(2)
         case .recipeVoteRetracted: relations[key(.vote, subject)] = row(0)
         case .recipeRated: relations[key(.rating, subject)] = row(header.value)
         case .recipeRatingRetracted: relations[key(.rating, subject)] = row(0)
-        case .recipeBookmarked: relations[key(.bookmark, subject)] = row(1)
-        case .recipeUnbookmarked: relations[key(.bookmark, subject)] = row(0)
+        case .recipeBookmarked: relations[key(.bookmark, subject)] = row(1, after: relations[key(.bookmark, subject)])
+        case .recipeUnbookmarked: relations[key(.bookmark, subject)] = row(0, after: relations[key(.bookmark, subject)])
         case .recipeReposted:
             entities[header.position] = created(.repost, parent: subject)
             if payload == .none { relations[key(.plainRepost, subject)] = row(1) }

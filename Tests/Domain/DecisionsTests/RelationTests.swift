@@ -47,6 +47,47 @@ import Testing
         #expect(try village.submit(toggle.take, village.mo, reference, value: toggle.value) == back.next)
     }
 
+    @Test(
+        "a like, bookmark or follow that is done again is credited to its first time, and no other act is",
+        arguments: 0..<8)
+    func repeatedActsBelongToTheFirstTime(_ index: Int) throws {
+        var village = try Village()
+        let (toggle, subject, _) = Self.cases(in: village)[index]
+        let reference = Reference.position(subject, letter: nil)
+        let isOfFirstTime = [.recipeLiked, .recipeBookmarked, .commentLiked, .memberFollowed].contains(toggle.take)
+        let first = Timestamp(seconds: 1_700_000_001)
+        for second in Int64(1)...6 {
+            let isTaking = !second.isMultiple(of: 2)
+            village.community.now = Timestamp(seconds: 1_700_000_000 + second)
+            try village.submit(
+                isTaking ? toggle.take : toggle.back, village.mo, reference, value: isTaking ? toggle.value : 0)
+            let header = try village.last.header
+            let taken = Timestamp(seconds: 1_700_000_000 + second - (isTaking ? 0 : 1))
+            #expect(header.occurredAt == village.community.now)
+            #expect(header.creditedAt == (isOfFirstTime ? first : taken))
+        }
+    }
+
+    @Test("the first time is the first by log order, and a follow that a block ended has one, too")
+    func theFirstTimeIsThatOfTheLog() throws {
+        var village = try Village()
+        func act(_ kind: EventKind, _ subject: Reference, at seconds: Int64) throws -> Timestamp {
+            var command = village.asks(kind, village.cy, subject)
+            command.occurredAt = Timestamp(seconds: seconds)
+            try village.community.submit(command)
+            return try village.last.header.creditedAt
+        }
+        let (soup, bo) = (Reference.recipe(village.soup), Reference.username("bo"))
+        _ = try act(.recipeLiked, soup, at: 1_600_000_500)
+        _ = try act(.recipeUnliked, soup, at: 1_600_000_600)
+        #expect(try act(.recipeLiked, soup, at: 1_600_000_100) == Timestamp(seconds: 1_600_000_500))
+        _ = try act(.memberFollowed, bo, at: 1_600_000_200)
+        try village.submit(.memberBlocked, village.bo, .username("cy"))
+        #expect(try village.last.header.creditedAt == Timestamp(seconds: 1_600_000_200))
+        try village.submit(.memberUnblocked, village.bo, .username("cy"))
+        #expect(try act(.memberFollowed, bo, at: 1_600_000_900) == Timestamp(seconds: 1_600_000_200))
+    }
+
     @Test("the opposite vote replaces the vote before it") func theOtherVoteReplaces() throws {
         var village = try Village()
         let up = try village.submit(.recipeUpvoted, village.cy, .recipe(village.soup))

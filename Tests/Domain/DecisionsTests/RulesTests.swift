@@ -58,6 +58,7 @@ import Testing
         Wrong("no badges", "badges") { $0.clearBadges() },
         Wrong("a badge for nothing", "badges") { $0.badges.trendingLikes = 0 },
         Wrong("more than everybody", "badges") { $0.badges.topPercent = 101 },
+        Wrong("a board of no participants", "badges") { $0.badges.topContributorMinParticipants = 0 },
         Wrong("no rating", "rating") { $0.clearRating() },
         Wrong("six stars", "rating") { $0.rating.stars = 6 },
         Wrong("a negative weight", "rating") { $0.rating.weight = -1 },

@@ -41,6 +41,12 @@ import Testing
         #expect(text.text == "Hi")
     }
 
+    private static let spam = {
+        var ban = ProtoBan()
+        ban.reason = "spam"
+        return ban
+    }()
+
     @Test("small values of data become the command's value, with no payload left")
     func movesSmallValuesOutOfData() throws {
         #expect(try command(#""type":"larder.recipe.rated","subject":"r2","data":{"stars":5}"#).value == 5)
@@ -51,6 +57,10 @@ import Testing
         note.note = "n"
         #expect(report.value == 1 && report.payload == .report(note))
         #expect(try command(#""type":"larder.report.resolved","subject":"f2","data":{"outcome":"banned"}"#).value == 3)
+        let ban = try command(#""type":"larder.member.banned","subject":"@a","data":{"voided":true}"#)
+        #expect(ban.value == EventHeader.voiding && ban.payload == .none)
+        let mild = try command(#""type":"larder.member.banned","subject":"@a","data":{"voided":false,"reason":"spam"}"#)
+        #expect(mild.value == 0 && mild.payload == .ban(Self.spam))
         let seen = try command(#""type":"larder.notifications.read","actor":"@a","data":{"upTo":40}"#)
         #expect(seen.cause == .position(Position(40), letter: nil))
         let registered = try command(

@@ -194,6 +194,20 @@ private struct FakeNames: NameResolver {
                 + #""datacontenttype":"application/json","dataschema":"larder:recipe.rated:1","data":{"stars":4}}"#)
     }
 
+    private static let spam = {
+        var ban = ProtoBan()
+        ban.reason = "spam"
+        return ban
+    }()
+
+    @Test("a ban says whether it voids the member's marks") func writesVoidingBans() {
+        let ban = Payload.ban(Self.spam)
+        for (value, data) in [(UInt8(0), #"{"reason":"spam"}"#), (1, #"{"reason":"spam","voided":true}"#)] {
+            #expect(text(.portable, record(.memberBanned, subject: 12, value: value, payload: ban)).contains(data))
+        }
+        #expect(text(.portable, record(.memberBanned, subject: 12, value: 1)).contains(#""data":{"voided":true}"#))
+    }
+
     @Test("a local line carries sequence, cause and local references") func writesLocalLines() {
         let line = text(.local, record(.notificationsRead, cause: 21))
         #expect(line.contains(#""sequence":"40""#) && line.contains(#""cause":"c21""#))

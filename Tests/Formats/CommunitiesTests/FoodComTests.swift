@@ -249,7 +249,7 @@ private let interactionColumns = "user_id,recipe_id,date,rating,review\n"
         "counts of the real data equal those of an independent program",
         .enabled(if: SharedData.isPresent, SharedData.absence))
     func countsOfTheRealDataAreThoseOfAnIndependentProgram() throws {
-        let expected = try SharedData.json("foodcom/expected.json")
+        let expected = try SharedData.json("foodcom/expected-2.json")
         let plan = try FoodComPlan(
             recipes: FileBytes(path: SharedData.url("foodcom/recipes.csv").path),
             interactions: FileBytes(path: SharedData.url("foodcom/interactions.csv").path), now: now)

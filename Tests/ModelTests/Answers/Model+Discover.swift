@@ -32,7 +32,7 @@ extension Model {
     /// «because you cooked …»: what is liked by two at least who like what was cooked, the nearest first.
     func cooked(by member: UInt64, showing count: Int, now: Timestamp) throws -> [CookedLine] {
         func likers(_ id: UInt64) -> Set<UInt64> {
-            Set(ties.filter { $0.key.tie == .like && $0.key.thing == id && $0.value.value != 0 }.map(\.key.member))
+            Set(standing.filter { $0.key.tie == .like && $0.key.thing == id }.map(\.key.member))
         }
         var times: [UInt64: Timestamp] = [:]
         for fact in facts where fact.kind == .recipeCooked && fact.actor == member {
@@ -43,7 +43,8 @@ extension Model {
             guard shown[id] != nil else { return nil }
             let those = likers(id)
             let near = shown.compactMap { other, work -> (id: UInt64, common: Int, nearness: Int)? in
-                guard other != id, work.author != member, times[other] == nil, holds(.like, member, other) == nil else {
+                guard other != id, work.author != member, times[other] == nil, stands(.like, member, other) == nil
+                else {
                     return nil
                 }
                 let likers = likers(other)

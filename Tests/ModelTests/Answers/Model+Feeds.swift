@@ -57,8 +57,8 @@ extension Model {
             if let since = request.since, work.at < since { continue }
             if let until = request.until, work.at >= until { continue }
             if let author, shown.author != author { continue }
-            if let likedBy, holds(.like, likedBy, recipe) == nil { continue }
-            if request.isBookmarked, let viewer, holds(.bookmark, viewer, recipe) == nil { continue }
+            if let likedBy, stands(.like, likedBy, recipe) == nil { continue }
+            if request.isBookmarked, let viewer, stands(.bookmark, viewer, recipe) == nil { continue }
             guard Self.matches(request, shown.content) else { continue }
             var entry = FeedEntry(id: id, shown: shown, recipe: recipe, work: work)
             entry.rank = rank(recipe, shown, sort)

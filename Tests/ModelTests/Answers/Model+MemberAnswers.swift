@@ -81,15 +81,15 @@ extension Model {
     // MARK: Lists, the newest first
 
     func followers(of id: UInt64) -> [UInt64] {
-        newest(ties.filter { $0.key.tie == .follow && $0.key.thing == id && isHere($0.key.member) }) { $0.member }
+        newest(standing.filter { $0.key.tie == .follow && $0.key.thing == id && isHere($0.key.member) }) { $0.member }
     }
 
     private func followed(by id: UInt64) -> [UInt64] {
-        newest(ties.filter { $0.key.tie == .follow && $0.key.member == id && isHere($0.key.thing) }) { $0.thing }
+        newest(standing.filter { $0.key.tie == .follow && $0.key.member == id && isHere($0.key.thing) }) { $0.thing }
     }
 
     private func newest(_ ties: [TieKey: TieState], _ id: (TieKey) -> UInt64) -> [UInt64] {
-        ties.filter { $0.value.value != 0 }.sorted { ($0.value.at, $0.value.event) > ($1.value.at, $1.value.event) }
+        ties.sorted { ($0.value.at, $0.value.event) > ($1.value.at, $1.value.event) }
             .map { id($0.key) }
     }
 
@@ -103,7 +103,7 @@ extension Model {
 
     /// Liked or bookmarked recipes, by the time of doing so.
     func recipes(_ tie: Tie, by member: UInt64, viewer: UInt64?) -> [String] {
-        let kept = ties.filter { $0.key.tie == tie && $0.key.member == member && $0.value.value != 0 }
+        let kept = standing.filter { $0.key.tie == tie && $0.key.member == member }
             .filter { works[$0.key.thing]?.sort == .recipe }
         return kept.sorted { ($0.value.at, $0.key.thing) > ($1.value.at, $1.key.thing) }.map(\.key.thing)
             .filter { isLiving($0) && !isHidden(works[$0]?.author ?? 0, from: viewer) }.map { "r\($0)" }
@@ -154,10 +154,10 @@ extension Model {
         switch fact.kind {
         case .recipeLiked:
             (line.kind, recipe) = ("like", fact.subject)
-            isFact = isFact && holds(.like, fact.actor, fact.subject)?.event == event
+            isFact = isFact && stands(.like, fact.actor, fact.subject)?.event == event
         case .recipeRated:
             (line.kind, recipe) = ("rating", fact.subject)
-            isFact = isFact && holds(.rating, fact.actor, fact.subject)?.event == event
+            isFact = isFact && stands(.rating, fact.actor, fact.subject)?.event == event
         case .recipeCooked: (line.kind, recipe) = ("cooked", fact.subject)
         case .recipeReposted:
             (line.kind, recipe) = ("repost", fact.subject)
@@ -165,7 +165,7 @@ extension Model {
             line.text = works[event]?.text
         case .memberFollowed:
             line.kind = "follow"
-            isFact = isFact && holds(.follow, fact.actor, fact.subject)?.event == event
+            isFact = isFact && stands(.follow, fact.actor, fact.subject)?.event == event
         case .commentPosted:
             (line.kind, recipe, comment) = ("comment", fact.subject, event)
             // «for a reply, to the author of the parent comment: kind `reply`; a recipe's author who is also the
@@ -176,7 +176,7 @@ extension Model {
             }
         case .commentLiked:
             (line.kind, recipe, comment) = ("commentLike", works[fact.subject]?.recipe ?? 0, fact.subject)
-            isFact = isFact && holds(.like, fact.actor, fact.subject)?.event == event
+            isFact = isFact && stands(.like, fact.actor, fact.subject)?.event == event
         case .reportResolved:
             let target = reports[fact.subject]?.target ?? 0
             line.kind = "reportResolved"

@@ -28,6 +28,7 @@ struct ModerationLine: Encodable {
     var outcome: String?
     var reason: String?
     var until: String?
+    var voided: Bool?
     var at: String
 }
 
@@ -99,6 +100,7 @@ extension Model {
                 subject: name(of: fact.subject), reason: words(of: id), until: until(of: id)?.rfc3339,
                 at: fact.at.rfc3339)
             switch fact.kind {
+            case .memberBanned where fact.value == 1: line.voided = true
             case .memberRoleChanged: line.role = ["member", "moderator", "admin"][fact.value]
             case .reportResolved:
                 line.outcome = Self.outcomes[fact.value - 1]

@@ -83,7 +83,7 @@ extension Model {
 
     /// How many members have tied themselves so to the thing.
     func ties(_ tie: Tie, to thing: UInt64) -> [TieState] {
-        ties.filter { $0.key.tie == tie && $0.key.thing == thing && $0.value.value != 0 }.map(\.value)
+        standing.filter { $0.key.tie == tie && $0.key.thing == thing }.map(\.value)
     }
 
     /// The living works that hang on a recipe, without deleted members'.
@@ -129,10 +129,10 @@ extension Model {
             page.steps = content.steps.map { .init(text: $0.text) }
         }
         guard let viewer else { return page }
-        page.liked = holds(.like, viewer, id) != nil
-        page.vote = holds(.vote, viewer, id).map { $0.value > 0 ? "up" : "down" }
-        page.stars = holds(.rating, viewer, id)?.value
-        page.bookmarked = holds(.bookmark, viewer, id) != nil
+        page.liked = stands(.like, viewer, id) != nil
+        page.vote = stands(.vote, viewer, id).map { $0.value > 0 ? "up" : "down" }
+        page.stars = stands(.rating, viewer, id)?.value
+        page.bookmarked = stands(.bookmark, viewer, id) != nil
         page.followsAuthor = follows(viewer, recipe.author)
         let seen = UInt64(holds(.seen, viewer, viewer)?.value ?? 0)
         page.isNew = id > seen
@@ -175,7 +175,7 @@ extension Model {
     }
 
     func follows(_ follower: UInt64, _ followed: UInt64) -> Bool {
-        holds(.follow, follower, followed) != nil && isHere(follower) && isHere(followed)
+        stands(.follow, follower, followed) != nil && isHere(follower) && isHere(followed)
     }
 
     /// «threads, oldest first, replies under their parent, oldest first; a deleted comment with living replies stays as
@@ -195,7 +195,7 @@ extension Model {
                 page.author = card(comment.author)
                 page.text = comment.text
                 page.editedAt = comment.editedAt?.rfc3339
-                page.liked = viewer.map { holds(.like, $0, id) != nil }
+                page.liked = viewer.map { stands(.like, $0, id) != nil }
                 return page
             }
             page.deleted = true

@@ -26,7 +26,7 @@ extension Standings {
         func isApart(_ other: UInt64) -> Bool { viewer.map { model.isApart($0, other) } ?? false }
         var counts: [Cell: Int] = [:]
         var lines = model.facts.enumerated().compactMap { index, fact -> AwardLine? in
-            guard let award = Self.award(fact), award.member == member,
+            guard let award = Self.award(fact), award.member == member, !Self.isVoid(fact, model),
                 let worth = worth.first(where: { $0.kind == award.kind }),
                 seesBookmarks || award.kind != .recipeBookmarked
             else { return nil }
@@ -44,7 +44,8 @@ extension Standings {
                 points: worth.points * (min(new, cap) - min(old, cap)))
         }
         if !seesBookmarks, let worth = worth.first(where: { $0.kind == .recipeBookmarked }) {
-            let own = model.facts.compactMap(Self.award).filter { $0.member == member && $0.kind == .recipeBookmarked }
+            let own = model.facts.filter { !Self.isVoid($0, model) }.compactMap(Self.award)
+                .filter { $0.member == member && $0.kind == .recipeBookmarked }
             for (day, awards) in Dictionary(grouping: own, by: \.day).sorted(by: { $0.key < $1.key }) {
                 let sum = awards.reduce(0) { $0 + $1.change }
                 guard sum != 0 else { continue }
@@ -74,7 +75,9 @@ extension Standings {
         let isTop = weeks.contains { week in
             let board = boards[week] ?? []
             let places = (Double(board.count) * Double(bar.topPercent) / 100).rounded(.up)
-            return isCompleted(week) && board.prefix(max(1, Int(places))).contains { $0.member == "m\(member)" }
+            let fewest = bar.hasTopContributorMinParticipants ? Int(bar.topContributorMinParticipants) : 5
+            guard isCompleted(week), board.count >= fewest else { return false }
+            return board.prefix(max(1, Int(places))).contains { $0.member == "m\(member)" }
         }
         if isTop { badges.append("Top Contributor") }
         return badges.sorted()

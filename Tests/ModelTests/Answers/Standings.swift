@@ -4,7 +4,7 @@ import Layout
 /// Points, weeks and badges, added up from the list of all that happened.
 struct Standings {
     struct Line: Encodable, Equatable {
-        var rank: Int
+        var rank: Int?
         var member: String
         var username: String
         var engagement: Int
@@ -13,6 +13,7 @@ struct Standings {
         var likesReceived: Int
         var comments: Int
         var bookmarks: Int
+        var adjusted: Bool?
     }
     struct WeekLine: Encodable {
         var week: String
@@ -56,6 +57,11 @@ struct Standings {
         var day: Day
     }
 
+    struct MemberWeek: Hashable {
+        var member: UInt64
+        var week: Week
+    }
+
     struct Cell: Hashable {
         var member: UInt64
         var kind: EventKind
@@ -67,12 +73,15 @@ struct Standings {
     let now: Timestamp
     let weeks: [Week]
     private let counts: [Cell: Int]
+    /// What a member's week counted when it was over, where that changed afterwards.
+    private let settled: [MemberWeek: [Cell: Int]]
     private(set) var boards: [Week: [Line]] = [:]
 
     init(_ model: Model, now: Timestamp) {
         self.model = model
         self.now = now
-        let awards = model.facts.compactMap(Self.award)
+        let awards = model.facts.filter { !Self.isVoid($0, model) }.compactMap(Self.award)
+        settled = Self.settled(model.facts)
         weeks = Set(awards.map(\.day.week)).sorted()
         counts = Dictionary(
             awards.map { (Cell(member: $0.member, kind: $0.kind, day: $0.day), $0.change) }, uniquingKeysWith: +)
@@ -105,6 +114,49 @@ struct Standings {
         return member == 0 ? nil : Award(member: member, kind: kind, change: change, day: fact.creditedAt.day)
     }
 
+    /// «With `voided` (…) every like, vote, rating, bookmark and follow of that member counts as taken back.»
+    static func isVoid(_ fact: Model.Fact, _ model: Model) -> Bool {
+        model.isVoid(fact.actor) && award(fact).map { marks.contains($0.kind) } ?? false
+    }
+
+    private static let marks: [EventKind] = [.recipeLiked, .recipeBookmarked, .commentLiked, .memberFollowed]
+
+    /// «An entry of a completed week whose sum changed after the week was completed»: by an event that occurred after the
+    /// week's end, or that came after an award of a later time.
+    private static func settled(_ facts: [Model.Fact]) -> [MemberWeek: [Cell: Int]] {
+        var (counts, given) = ([MemberWeek: [Cell: Int]](), [UInt64: [Cell: Int]]())
+        var settled: [MemberWeek: [Cell: Int]] = [:]
+        var void: Set<UInt64> = []
+        var awardedAt = Timestamp.earliest
+        for fact in facts {
+            let clock = max(fact.at, awardedAt)
+            var changes: [Cell: Int] = [:]
+            if let award = award(fact) {
+                awardedAt = clock
+                let cell = Cell(member: award.member, kind: award.kind, day: award.day)
+                let isMark = marks.contains(award.kind)
+                if isMark { given[fact.actor, default: [:]][cell, default: 0] += award.change }
+                if !isMark || !void.contains(fact.actor) { changes[cell] = award.change }
+            } else if fact.kind == .memberBanned, fact.value == 1, void.insert(fact.subject).inserted {
+                changes = (given[fact.subject] ?? [:]).mapValues { -$0 }
+            } else if fact.kind == .memberUnbanned, void.remove(fact.subject) != nil {
+                changes = given[fact.subject] ?? [:]
+            }
+            for (cell, change) in changes where change != 0 {
+                let key = MemberWeek(member: cell.member, week: cell.day.week)
+                if clock >= key.week.end, settled[key] == nil { settled[key] = counts[key] ?? [:] }
+            }
+            for (cell, change) in changes {
+                counts[MemberWeek(member: cell.member, week: cell.day.week), default: [:]][cell, default: 0] += change
+            }
+            // Nothing is left, and nothing was there.
+            for key in settled.keys where settled[key]?.values.allSatisfy({ $0 == 0 }) == true {
+                if counts[key]?.values.allSatisfy({ $0 == 0 }) ?? true { settled[key] = nil }
+            }
+        }
+        return settled
+    }
+
     // MARK: A member's week
 
     func total(_ member: UInt64, _ kind: EventKind, in week: Week) -> Int {
@@ -129,11 +181,23 @@ struct Standings {
 
     /// «`engagement` = the week's sum», with «optional daily caps per kind».
     func engagement(_ member: UInt64, _ week: Week) -> Int {
+        engagement(counts, member, week)
+    }
+
+    private func engagement(_ counts: [Cell: Int], _ member: UInt64, _ week: Week) -> Int {
         var sum = 0
         for (kind, points, cap) in worth {
-            for day in Self.days(of: week) { sum += points * min(count(member, kind, on: day), cap ?? .max) }
+            for day in Self.days(of: week) {
+                sum += points * min(counts[Cell(member: member, kind: kind, day: day)] ?? 0, cap ?? .max)
+            }
         }
         return sum
+    }
+
+    private func isAdjusted(_ member: UInt64, _ week: Week) -> Bool {
+        settled[MemberWeek(member: member, week: week)].map {
+            engagement($0, member, week) != engagement(member, week)
+        } ?? false
     }
 
     /// «days of the week (0 to 7) whose net count of awards is above zero».
@@ -154,23 +218,24 @@ struct Standings {
             .sorted { ($0.1, $0.2, $1.0) > ($1.1, $1.2, $0.0) }
         for (member, engagement, activeDays) in sorted {
             let tied = lines.last.map { $0.engagement == engagement && $0.activeDays == activeDays } ?? false
-            lines.append(
-                Line(
-                    rank: tied ? lines.last?.rank ?? 1 : lines.count + 1, member: "m\(member)",
-                    username: model.card(member).username, engagement: engagement, activeDays: activeDays,
-                    recipes: total(member, .recipePosted, in: week),
-                    likesReceived: total(member, .recipeLiked, in: week),
-                    comments: total(member, .commentPosted, in: week),
-                    bookmarks: total(member, .recipeBookmarked, in: week)))
+            lines.append(line(member, week, rank: tied ? lines.last?.rank ?? 1 : lines.count + 1))
         }
         return lines
     }
 
-    /// «when the latest `occurredAt` of any event but `log.*`, `rules.*` and `command.*` lies beyond its end».
+    /// «for a member without points it answers the same shape with `rank` absent and `engagement` 0».
+    func line(_ member: UInt64, _ week: Week, rank: Int? = nil) -> Line {
+        Line(
+            rank: rank, member: "m\(member)", username: model.card(member).username,
+            engagement: max(0, engagement(member, week)), activeDays: activeDays(member, week),
+            recipes: total(member, .recipePosted, in: week), likesReceived: total(member, .recipeLiked, in: week),
+            comments: total(member, .commentPosted, in: week), bookmarks: total(member, .recipeBookmarked, in: week),
+            adjusted: isAdjusted(member, week) ? true : nil)
+    }
+
+    /// «when the latest `occurredAt` or `recordedAt` of any event lies beyond its end». Views ignore `command.noted`.
     func isCompleted(_ week: Week) -> Bool {
-        model.facts.contains {
-            ![.logCreated, .rulesChanged, .commandNoted].contains($0.kind) && $0.at.week > week
-        }
+        model.facts.contains { $0.kind != .commandNoted && max($0.at, $0.recordedAt).week > week }
     }
 
     func boardWeeks() -> [BoardWeek] {

@@ -25,14 +25,17 @@ extension Comparison {
             guard let middle = trial.dice.pick(model.members.keys) else { continue }
             let member = MemberID(middle)
             try same(
-                "m\(middle) on the board of \(week)", try around("m\(middle)", board),
+                "m\(middle) on the board of \(week)", try around(middle, week, board),
                 try queries.leaderboard(week: week, page: Page(limit: 3), around: member).entries)
         }
     }
 
-    /// «`--around @bob` shows bob's place with neighbours.»
-    private func around(_ member: String, _ board: [Standings.Line]) throws -> [Standings.Line] {
-        guard let place = board.firstIndex(where: { $0.member == member }) else { throw Model.No(.notFound) }
+    /// «`--around @bob` shows bob's place with neighbours»; without points he stands at the end.
+    private func around(_ member: UInt64, _ week: Week, _ board: [Standings.Line]) throws -> [Standings.Line] {
+        guard model.isHere(member) else { throw Model.No(.notFound) }
+        guard let place = board.firstIndex(where: { $0.member == "m\(member)" }) else {
+            return board.suffix(1) + [standings.line(member, week)]
+        }
         return Array(board[max(0, place - 1)...].prefix(3))
     }
 }

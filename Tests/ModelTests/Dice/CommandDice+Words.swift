@@ -19,7 +19,7 @@ extension CommandDice {
         case .memberRegistered: return (.registration(registration(model)), 0)
         case .memberProfileChanged: return (.profileChange(profileChange(model)), 0)
         case .memberRoleChanged: return (.none, UInt8(chance(3) ? 9 : number(0...2)))
-        case .memberBanned: return (ban(now), 0)
+        case .memberBanned: return (ban(now), UInt8(chance(2) ? 2 : chance(50) ? 1 : 0))
         case .recipePosted: return (.recipe(recipe()), 0)
         case .recipeEdited:
             var content = recipe()
@@ -112,7 +112,7 @@ extension CommandDice {
         if chance(80) { said.reason = reason() }
         guard chance(70) else { return .ban(said) }
         var end = now.microseconds + 86_400_000_000
-        if chance(5) { end = now.microseconds + 250_000 }
+        if chance(10) { end = now.microseconds + 250_000 }
         if chance(5) { end = now.microseconds - 3_600_000_000 }
         said.until.seconds = end / 1_000_000
         said.until.nanos = Int32(end % 1_000_000) * 1000
@@ -178,6 +178,12 @@ extension CommandDice {
             rules.rating.weight = 1
         default:
             if chance(50) { rules.badges.topPercent = 0 } else { rules.levels = [] }
+        }
+        switch number(0...5) {
+        case 0: rules.badges.clearTopContributorMinParticipants()
+        case 1: rules.badges.topContributorMinParticipants = UInt32(chance(10) ? 0 : 3)
+        case 2...4: rules.badges.topContributorMinParticipants = UInt32(number(1...2))
+        default: break
         }
         if chance(75) { rules.collections = collections() }
         return rules

@@ -9,6 +9,7 @@ struct CommandDice {
     /// Those with an origin: to be sent again, the same or changed.
     private var sent: [Command] = []
     private var names = 0
+    private var now = Timestamp.earliest
 
     /// What every history begins with: the admin registers at the terminal.
     static let first = {
@@ -41,6 +42,7 @@ struct CommandDice {
     ]
 
     mutating func roll(_ model: Model, now: Timestamp) -> Command {
+        self.now = now
         if chance(8), let old = numbers.pick(sent) { return again(old) }
         var turn = number(1...Self.weights.reduce(0) { $0 + $1.1 })
         let kind = Self.weights.first { weight in
@@ -146,7 +148,8 @@ struct CommandDice {
     // MARK: Whom and what
 
     private mutating func actor(of kind: EventKind, on subject: UInt64?, _ model: Model) -> Reference? {
-        let living = model.members.filter { !$0.value.isDeleted && $0.value.ban == nil }
+        let now = now
+        let living = model.members.filter { !$0.value.isDeleted && $0.value.ban?.holds(at: now) != true }
         let staff = living.filter { $0.value.role > .member }.keys
         let choice = number(0...99)
         if choice < 2 { return .username("nobody") }
@@ -178,6 +181,16 @@ struct CommandDice {
         if let tie = ties[kind], let subject, chance(85) {
             let tied = living.keys.filter { model.holds(tie, $0, subject) != nil }
             if let member = pick(tied) { return reference(member, model) }
+        }
+        // Some do again what they took back.
+        let repeated: [EventKind: Model.Tie] = [
+            .recipeLiked: .like, .commentLiked: .like, .recipeBookmarked: .bookmark, .memberFollowed: .follow,
+        ]
+        if let tie = repeated[kind], let subject, chance(40) {
+            let untied = living.keys.filter {
+                model.ties[Model.TieKey(tie: tie, member: $0, thing: subject)]?.value == 0
+            }
+            if let member = pick(untied) { return reference(member, model) }
         }
         let owners = subject.flatMap { model.items[$0]?.member ?? model.cookbooks[$0]?.member }
         if let owner = owners, chance(90) { return reference(owner, model) }

@@ -90,7 +90,7 @@ extension Model {
         facts.append(
             Fact(
                 kind: kind ?? act.command.kind, actor: actor ?? act.actor, subject: subject, owner: owner, at: act.at,
-                creditedAt: creditedAt ?? act.at, value: value, cause: cause))
+                recordedAt: act.now, creditedAt: creditedAt ?? act.at, value: value, cause: cause))
         return head
     }
 
@@ -122,11 +122,14 @@ extension Model {
         let key = TieKey(tie: tie, member: act.actor, thing: thing)
         let old = ties[key]
         if value == old?.value ?? 0 { return .unchanged(old?.event ?? thing) }
-        // A retraction takes back «in the week and on the day in which it was earned».
+        // A retraction takes back «in the week and on the day in which it was earned»; «an act that was taken back and is
+        // done again (like, bookmark, like of a comment, follow) belongs to the week and day of its first time».
+        let isOfFirstTime = [.like, .bookmark, .follow].contains(tie)
+        let creditedAt = value == 0 ? old?.at : isOfFirstTime ? old?.first : nil
         let event = append(
-            act, subject: thing, owner: owner, creditedAt: value == 0 ? old?.at : nil, value: stars,
+            act, subject: thing, owner: owner, creditedAt: creditedAt, value: stars,
             cause: old.map { $0.value == 0 ? 0 : $0.event } ?? 0)
-        ties[key] = TieState(event: event, at: act.at, value: value)
+        ties[key] = TieState(event: event, at: creditedAt ?? act.at, first: old?.first ?? act.at, value: value)
         return .done(event)
     }
 
@@ -153,7 +156,7 @@ extension Model {
             if upTo <= seen { return .unchanged(old.event) }
         }
         let event = append(act, subject: act.actor, owner: 0, cause: upTo)
-        ties[key] = TieState(event: event, at: act.at, value: Int(upTo))
+        ties[key] = TieState(event: event, at: act.at, first: act.at, value: Int(upTo))
         return .done(event)
     }
 }

@@ -49,7 +49,7 @@ extension Model {
         try requireNoBlock(act, with: works[recipe]?.author ?? 0)
         if let tie = old.ties[recipe], tie.value > 0 { return .unchanged(tie.event) }
         let event = append(act, subject: id, owner: act.actor, cause: recipe)
-        cookbooks[id]?.ties[recipe] = TieState(event: event, at: act.at, value: 1)
+        cookbooks[id]?.ties[recipe] = TieState(event: event, at: act.at, first: act.at, value: 1)
         cookbooks[id]?.recipes.append((recipe, event))
         return .done(event)
     }
@@ -60,7 +60,7 @@ extension Model {
         guard let tie = old.ties[recipe] else { return .unchanged(id) }
         if tie.value == 0 { return .unchanged(tie.event) }
         let event = append(act, subject: id, owner: act.actor, creditedAt: tie.at, cause: recipe)
-        cookbooks[id]?.ties[recipe] = TieState(event: event, at: act.at, value: 0)
+        cookbooks[id]?.ties[recipe] = TieState(event: event, at: act.at, first: act.at, value: 0)
         cookbooks[id]?.recipes.removeAll { $0.recipe == recipe }
         return .done(event)
     }

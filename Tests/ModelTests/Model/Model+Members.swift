@@ -82,7 +82,7 @@ extension Model {
                     act, .memberUnfollowed, by: follower, subject: followed, owner: followed, creditedAt: follow.at,
                     cause: block)
                 ties[TieKey(tie: .follow, member: follower, thing: followed)] =
-                    TieState(event: event, at: act.at, value: 0)
+                    TieState(event: event, at: follow.at, first: follow.first, value: 0)
             }
             return verdict
         }
@@ -122,7 +122,8 @@ extension Model {
         var until: Timestamp?
         if case .ban(let said) = act.command.payload { until = Self.until(said) }
         if let until, until <= act.now { throw No(.invalid) }
-        guard let event = try banning(id, until: until, act) else {
+        guard act.command.value <= 1 else { throw No(.invalid) }
+        guard let event = try banning(id, until: until, voids: act.command.value == 1, act) else {
             return .unchanged(members[id]?.ban?.event ?? 0)
         }
         note(event, act)
@@ -135,14 +136,16 @@ extension Model {
     }
 
     /// Only an admin acts on a moderator; no admin is banned. Nil: banned for as long already.
-    mutating func banning(_ id: UInt64, until: Timestamp?, _ act: Act, cause: UInt64 = 0) throws -> UInt64? {
+    mutating func banning(
+        _ id: UInt64, until: Timestamp?, voids: Bool = false, _ act: Act, cause: UInt64 = 0
+    ) throws -> UInt64? {
         guard id != act.actor else { throw No(.invalid) }
         guard let member = members[id], member.role < .admin, member.role < .moderator || act.role == .admin else {
             throw No(.forbidden)
         }
-        if let ban = member.ban, ban.holds(at: act.now), ban.until == until { return nil }
-        let event = append(act, .memberBanned, subject: id, owner: id, cause: cause)
-        members[id]?.ban = Ban(event: event, until: until)
+        if let ban = member.ban, ban.holds(at: act.now), ban.until == until, ban.voids || !voids { return nil }
+        let event = append(act, .memberBanned, subject: id, owner: id, value: voids ? 1 : 0, cause: cause)
+        members[id]?.ban = Ban(event: event, until: until, voids: voids || member.ban?.voids == true)
         members[id]?.statusEvent = event
         return event
     }
@@ -152,7 +155,7 @@ extension Model {
         let id = try livingMember(subject)
         try requireModerator(act)
         guard let member = members[id], member.role < .moderator || act.role == .admin else { throw No(.forbidden) }
-        guard let ban = member.ban, ban.holds(at: act.now) else { return .unchanged(member.statusEvent) }
+        guard let ban = member.ban, ban.voids || ban.holds(at: act.now) else { return .unchanged(member.statusEvent) }
         let event = append(
             act, subject: id, owner: id, creditedAt: facts[Int(ban.event) - 1].at, cause: ban.event)
         members[id]?.ban = nil

@@ -36,7 +36,8 @@ extension Model {
         if command.subject != nil, !names(command.subject, fact.subject) { return false }
         if isNoted { return true }
         switch command.kind {
-        case .recipeRated, .memberRoleChanged, .reportFiled, .reportResolved: return Int(command.value) == fact.value
+        case .recipeRated, .memberRoleChanged, .memberBanned, .reportFiled, .reportResolved:
+            return Int(command.value) == fact.value
         case .cookbookRecipeMoved: return Int(command.value) == fact.value && names(command.cause, fact.cause)
         case .recipePosted, .commentPosted, .listItemAdded, .cookbookRecipeAdded, .cookbookRecipeRemoved:
             return names(command.cause, fact.cause)
@@ -79,7 +80,7 @@ extension Model {
             facts.append(
                 Fact(
                     kind: .commandNoted, actor: resolved[0], subject: resolved[1], owner: 0,
-                    at: command.occurredAt ?? now, creditedAt: command.occurredAt ?? now,
+                    at: command.occurredAt ?? now, recordedAt: now, creditedAt: command.occurredAt ?? now,
                     value: Int(command.kind.rawValue), cause: position))
             origins[origin] = Remembered(command: command, event: head, position: position, resolved: resolved)
         case .refused: break

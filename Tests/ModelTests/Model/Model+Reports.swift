@@ -67,6 +67,8 @@ extension Model {
         guard act.role == .admin else { throw No(.forbidden) }
         guard act.command.subject == nil, case .rules(let said) = act.command.payload else { throw No(.invalid) }
         guard (1...100).contains(said.badges.topPercent), said.levels.first?.xp == 0 else { throw No(.invalid) }
+        let hasFewest = said.badges.hasTopContributorMinParticipants
+        guard !hasFewest || said.badges.topContributorMinParticipants > 0 else { throw No(.invalid) }
         // «each collection has a name of its own», and something to collect by.
         let names = said.collections.map(\.name)
         guard !names.contains(""), Set(names).count == names.count,
@@ -97,6 +99,7 @@ extension Model {
         rules.badges.helpfulComments = 8
         rules.badges.lovedLikes = 30
         rules.badges.topPercent = 10
+        rules.badges.topContributorMinParticipants = 5
         rules.rating.stars = 3.5
         rules.rating.weight = 5
         rules.collections = [

@@ -25,6 +25,8 @@ struct Model {
     struct Ban {
         var event: UInt64
         var until: Timestamp?
+        /// «counts as taken back from then on (…) until `unbanned`».
+        var voids = false
 
         func holds(at time: Timestamp) -> Bool { until.map { time < $0 } ?? true }
     }
@@ -83,7 +85,10 @@ struct Model {
     }
     struct TieState {
         var event: UInt64
+        /// The time that it is credited to.
         var at: Timestamp
+        /// The time of the first act by log order.
+        var first: Timestamp
         /// 0: taken back.
         var value: Int
     }
@@ -136,6 +141,7 @@ struct Model {
         var subject: UInt64
         var owner: UInt64
         var at: Timestamp
+        var recordedAt: Timestamp
         var creditedAt: Timestamp
         var value: Int
         var cause: UInt64
@@ -158,7 +164,8 @@ struct Model {
     /// What happened, from position 1 on.
     var facts: [Fact] = [
         Fact(
-            kind: .logCreated, actor: 0, subject: 0, owner: 0, at: .earliest, creditedAt: .earliest, value: 0, cause: 0)
+            kind: .logCreated, actor: 0, subject: 0, owner: 0, at: .earliest, recordedAt: .earliest,
+            creditedAt: .earliest, value: 0, cause: 0)
     ]
     var members: [UInt64: Member] = [:]
     var works: [UInt64: Work] = [:]
@@ -265,6 +272,16 @@ struct Model {
     func holds(_ tie: Tie, _ member: UInt64, _ thing: UInt64) -> TieState? {
         ties[TieKey(tie: tie, member: member, thing: thing)].flatMap { $0.value == 0 ? nil : $0 }
     }
+    /// The tie as answers have it: «every like, vote, rating, bookmark and follow of that member counts as taken back».
+    func stands(_ tie: Tie, _ member: UInt64, _ thing: UInt64) -> TieState? {
+        Self.marks.contains(tie) && isVoid(member) ? nil : holds(tie, member, thing)
+    }
+    /// Those ties that stand.
+    var standing: [TieKey: TieState] {
+        ties.filter { $0.value.value != 0 && !(Self.marks.contains($0.key.tie) && isVoid($0.key.member)) }
+    }
+    private static let marks: [Tie] = [.like, .vote, .rating, .bookmark, .follow]
+    func isVoid(_ member: UInt64) -> Bool { members[member]?.ban?.voids ?? false }
     func isApart(_ one: UInt64, _ other: UInt64) -> Bool {
         holds(.block, one, other) != nil || holds(.block, other, one) != nil
     }

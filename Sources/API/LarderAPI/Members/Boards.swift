@@ -44,7 +44,9 @@ public struct LeaderboardInput: PagedInput {
 
 /// A member's line on a week's board.
 public struct LeaderboardEntry: Codable, Hashable, Sendable {
-    public var rank: Int
+    /// Equal engagement and active days share a rank. `nil`: the member is not on the board, and was asked for with
+    /// `around`.
+    public var rank: Int?
     public var member: String
     public var username: String
     public var engagement: Int64
@@ -53,10 +55,12 @@ public struct LeaderboardEntry: Codable, Hashable, Sendable {
     public var likesReceived: Int64
     public var comments: Int64
     public var bookmarks: Int64
+    /// True if the engagement is another one than when the week was completed; otherwise `nil`.
+    public var adjusted: Bool?
 
     public init(
-        rank: Int, member: String, username: String, engagement: Int64, activeDays: Int, recipes: Int64,
-        likesReceived: Int64, comments: Int64, bookmarks: Int64
+        rank: Int?, member: String, username: String, engagement: Int64, activeDays: Int, recipes: Int64,
+        likesReceived: Int64, comments: Int64, bookmarks: Int64, adjusted: Bool? = nil
     ) {
         self.rank = rank
         self.member = member
@@ -67,6 +71,7 @@ public struct LeaderboardEntry: Codable, Hashable, Sendable {
         self.likesReceived = likesReceived
         self.comments = comments
         self.bookmarks = bookmarks
+        self.adjusted = adjusted
     }
 }
 

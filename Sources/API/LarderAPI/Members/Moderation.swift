@@ -153,12 +153,14 @@ public struct ModerationEntry: Codable, Sendable {
     public var outcome: String?
     public var reason: String?
     public var until: String?
+    /// True for a ban with which the member's marks count as taken back; otherwise `nil`.
+    public var voided: Bool?
     public var at: String
 
     public init(
         id: UInt64, kind: String, actor: MemberCard? = nil, member: MemberCard? = nil, subject: String,
         report: String? = nil, role: String? = nil, outcome: String? = nil, reason: String? = nil,
-        until: String? = nil, at: String
+        until: String? = nil, voided: Bool? = nil, at: String
     ) {
         self.id = id
         self.kind = kind
@@ -170,6 +172,7 @@ public struct ModerationEntry: Codable, Sendable {
         self.outcome = outcome
         self.reason = reason
         self.until = until
+        self.voided = voided
         self.at = at
     }
 }

@@ -22,7 +22,7 @@ private struct AwardSight {
 }
 
 extension Queries {
-    /// Every award by the rules in force, in the order of the log. For viewers who may not see the bookmarks, these are
+    /// Every award by the rules in force, in the order of the log, without those from void marks. For viewers who may not see the bookmarks, these are
     /// sums at the end of the list, one for each day. O(events of the log).
     ///
     /// A sum has no event, no subject and no time of day, and its place in the list says nothing of its place in the
@@ -38,7 +38,9 @@ extension Queries {
         var sums: [Day: Int64] = [:]
         var isFull = false
         log.forEachHeader(from: member.position, through: snapshot.position) { header in
-            guard let award = Award(header), award.member == member, rules.awards[award.kind] != 0 else { return true }
+            guard let award = Award(header), award.member == member, rules.awards[award.kind] != 0,
+                !award.kind.isOfMark || !areMarksVoid(of: header.actor)
+            else { return true }
             guard !sight.isSummed(award) else {
                 sums[award.day, default: 0] += Int64(award.change)
                 return true

@@ -32,26 +32,37 @@ extension Questions {
 
 extension Queries {
     /// The board of `week`, or of the latest week with participants. With `around`, the page that has this member in
-    /// its middle; `page.after` is ignored then. Members whom a block separates from the viewer are omitted, but ranks
-    /// and participants are those of the whole board. O(page).
+    /// its middle; `page.after` is ignored then. A member who is not on the board stands at its end, without a rank.
+    /// Members whom a block separates from the viewer are omitted, but ranks and participants are those of the whole
+    /// board. O(page).
     package func leaderboard(
         week: Week?, page: Page, around: MemberID? = nil, viewer: MemberID? = nil
     ) throws(Refusal) -> LeaderboardAnswer {
+        if let around, !isLiving(around) {
+            throw Refusal(.notFound, "there is no member \(around)", field: "around")
+        }
         let week = week ?? latestBoardWeek() ?? now.week
         let prefix = StandingsView.weekKey(week)
         var standings = BoardStandings(self, week)
         let after = try around == nil ? page.key(beginningWith: prefix, byteCount: BoardPlace.keyBytes) : nil
-        let first =
-            try around.map { member throws(Refusal) in try firstKey(around: member, on: standings, page) } ?? after
+        let first = around.flatMap { firstKey(around: $0, on: standings, page) } ?? after
         var contents = PageContents<LeaderboardEntry>(page)
         scanBoard(standings, from: first) { place in
             let key = place.key(in: week)
             guard key != after, !isApart(place.member, from: viewer) else { return true }
             return contents.add(entry(place, rank: standings.rank(of: place), in: week), key)
         }
+        var entries = contents.items
+        if let around, standings.place(of: around) == nil, !isApart(around, from: viewer) {
+            let row = self.week(week, of: around)
+            // A banned member has points, and is on no board.
+            let place = BoardPlace(
+                engagement: max(row.engagement, 0), activeDays: Int(row.activeDays), member: around)
+            entries.append(entry(place, rank: nil, in: week))
+        }
         return LeaderboardAnswer(
             position: snapshot.position.value, week: week.description, completed: isCompleted(week),
-            participants: standings.participants, entries: contents.items, next: contents.next)
+            participants: standings.participants, entries: entries, next: contents.next)
     }
 
     /// The weeks with participants, in the order of time.
@@ -79,31 +90,33 @@ extension Queries {
         return ranks
     }
 
-    /// The key at which the page with the member in its middle begins; nil: the top of the board.
-    private func firstKey(around member: MemberID, on standings: BoardStandings, _ page: Page) throws(Refusal) -> Key? {
-        guard let middle = standings.place(of: member)?.key(in: standings.week) else {
-            let name = memberCard(member).map { "@\($0.username)" } ?? member.description
-            throw Refusal(.notFound, "\(name) is not on the board of \(standings.week)")
-        }
+    /// The key at which the page with the member in its middle begins; nil: the top of the board. For a member who is
+    /// not on the board, the page ends with the board.
+    private func firstKey(around member: MemberID, on standings: BoardStandings, _ page: Page) -> Key? {
         guard page.limit > 0 else { return nil }
-        var first = middle
-        var left = page.limit / 2
+        let middle = standings.place(of: member)?.key(in: standings.week)
+        var first = middle ?? StandingsView.weekKey(standings.week).upperBoundOfPrefix
+        // The member's own place is the first that the scan meets.
+        var left = page.limit / 2 + (middle == nil ? 0 : 1)
         scanBoard(standings, from: middle, reversed: true) { place in
+            guard left > 0 else { return false }
             first = place.key(in: standings.week)
             left -= 1
-            return left >= 0
+            return true
         }
         return first
     }
 
-    private func entry(_ place: BoardPlace, rank: Int, in week: Week) -> LeaderboardEntry {
-        let counts = self.week(week, of: place.member).counts
+    /// Without a `rank` the member is not on the board.
+    private func entry(_ place: BoardPlace, rank: Int?, in week: Week) -> LeaderboardEntry {
+        let row = self.week(week, of: place.member)
         return LeaderboardEntry(
             rank: rank, member: place.member.description,
             username: memberCard(place.member)?.username ?? place.member.description,
-            engagement: place.engagement, activeDays: place.activeDays, recipes: counts.total(.recipes),
-            likesReceived: counts.total(.likesReceived), comments: counts.total(.comments),
-            bookmarks: counts.total(.bookmarks))
+            engagement: place.engagement, activeDays: place.activeDays, recipes: row.counts.total(.recipes),
+            likesReceived: row.counts.total(.likesReceived), comments: row.counts.total(.comments),
+            bookmarks: row.counts.total(.bookmarks),
+            adjusted: row.isAdjusted(by: rules.awards) ? true : nil)
     }
 
     /// The member's XP week by week; the weeks' engagement adds up to it.

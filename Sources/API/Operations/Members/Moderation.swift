@@ -110,6 +110,7 @@ extension Queries {
             subject: name(of: row.subject), reason: row.reason.unlessEmpty, until: row.until?.rfc3339,
             at: row.at.rfc3339)
         switch row.kind {
+        case .memberBanned where row.value == EventHeader.voiding: entry.voided = true
         case .memberRoleChanged: entry.role = Role(rawValue: row.value)?.name
         case .reportResolved:
             entry.outcome = ProtoReportOutcome.Value(rawValue: Int(row.value)).map { "\($0)" }

@@ -76,6 +76,7 @@ extension Queries {
             document.editedAt = row.editedAt?.rfc3339
             document.liked = viewer.map { viewer in
                 snapshot.contains(views.recipes.commentLikes, RecipesView.key(viewer, id.position))
+                    && !areMarksVoid(of: viewer)
             }
             return document
         }

@@ -112,8 +112,8 @@ extension Queries {
         var ranked: [(place: Key, id: RecipeID, likers: Int64)] = []
         for (id, likers) in common where likers > 1 {
             guard let row = snapshot.get(views.recipes.rows, Key(id.value)), row.author != member else { continue }
-            let opinion = snapshot.get(views.recipes.opinions, RecipesView.key(member, id))
-            guard opinion?.likedAt == nil, opinion?.cookedAt == nil, reader.isShown(id) else { continue }
+            let opinion = opinion(of: member, on: RecipeID(id))
+            guard opinion.likedAt == nil, opinion.cookedAt == nil, reader.isShown(id) else { continue }
             // The square of the cosine without the number of the cooked recipe's likers, which is a common factor.
             let nearness = likers * likers * 1_000_000 / max(likers, row.counts.likes)
             let place = Key().appending(descending: nearness).appending(descending: likers)

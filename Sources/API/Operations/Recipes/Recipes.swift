@@ -72,8 +72,7 @@ extension Queries {
     }
 
     private func add(viewer: MemberID, to document: inout RecipeDocument, _ id: RecipeID, _ row: RecipeRow) {
-        let key = RecipesView.key(viewer, id.position)
-        let opinion = snapshot.get(views.recipes.opinions, key) ?? OpinionRow()
+        let opinion = opinion(of: viewer, on: id)
         document.liked = opinion.likedAt != nil
         document.bookmarked = opinion.bookmarkedAt != nil
         document.vote = opinion.vote == .up ? "up" : opinion.vote == .down ? "down" : nil

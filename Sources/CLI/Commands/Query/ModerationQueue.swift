@@ -88,7 +88,11 @@ struct ModerationLog: Question {
                 ])
                 for entry in answer.entries {
                     let end = entry.until.map { invocation.output.terminal.future($0) }
-                    let result = entry.role ?? entry.outcome ?? end.map { "until \($0)" }
+                    let results = [
+                        entry.role ?? entry.outcome ?? end.map { "until \($0)" },
+                        entry.voided.map { _ in "marks void" },
+                    ].compactMap { $0 }
+                    let result = results.isEmpty ? nil : results.joined(separator: ", ")
                     let member = entry.member.map { "@\($0.username)" }
                     // People know a member by the name, also where the column of members finds no room.
                     let isMember = entry.member?.id == entry.subject && invocation.output.terminal.isOutputTerminal

@@ -51,7 +51,8 @@ struct ShowLeaderboard: Question {
                 ])
                 for entry in answer.entries {
                     table.add([
-                        "\(entry.rank)", "@\(entry.username)", "\(entry.engagement)", "\(entry.activeDays)",
+                        entry.rank.map { "\($0)" } ?? "", "@\(entry.username)", "\(entry.engagement)",
+                        "\(entry.activeDays)",
                         "\(entry.recipes)", "\(entry.likesReceived)", "\(entry.comments)", "\(entry.bookmarks)",
                     ])
                 }
@@ -61,6 +62,11 @@ struct ShowLeaderboard: Question {
             invocation.output.note(
                 "\(answer.week), \(state): \(Wording.count(answer.participants)) \(answer.participants == 1 ? "participant" : "participants")"
             )
+            let adjusted = answer.entries.filter { $0.adjusted == true }.map { "@\($0.username)" }
+            if !adjusted.isEmpty {
+                invocation.output.note(
+                    "the points of \(adjusted.joined(separator: ", ")) changed after the week was completed")
+            }
             invocation.output.noteNext(answer.next)
         }
     }
@@ -196,14 +202,15 @@ struct BoardText {
         case 1: "🥇 1"
         case 2: "🥈 2"
         case 3: "🥉 3"
-        default: "\(entry.rank)"
+        default: entry.rank.map { "\($0)" } ?? ""
         }
     }
 
     /// `▲ 2`, `▼ 1`, `=` or `new`.
     func move(_ entry: LeaderboardEntry) -> String {
+        guard let rank = entry.rank else { return "" }
         guard let before = before[entry.member] else { return "new" }
-        let places = before - entry.rank
+        let places = before - rank
         return places == 0 ? "=" : "\(places > 0 ? "▲" : "▼") \(places.magnitude)"
     }
 }

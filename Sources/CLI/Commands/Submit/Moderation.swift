@@ -70,11 +70,14 @@ struct Ban: Act {
     static let examples = [
         Example("ban @mallory --reason spam --as @mod", "until further notice"),
         Example("ban @mallory --until 2040-03-01 --as @mod", "until that day"),
+        Example("ban @mallory --void --as @mod", "and their likes, votes, ratings, bookmarks and follows do not count"),
     ]
 
     @Argument(help: "The member, such as @mallory.") var member: String
     @Option(help: "Why.") var reason: String?
     @Option(help: ArgumentHelp("When it ends.", valueName: "time")) var until: String?
+    @Flag(help: "Their likes, votes, ratings, bookmarks and follows count as taken back until they are unbanned.")
+    var void = false
     @OptionGroup var options: GlobalOptions
 
     func execute(_ invocation: Invocation) throws {
@@ -83,7 +86,10 @@ struct Ban: Act {
             reason: reason,
             until: try until.map { text throws(Refusal) in try Times.instant(text, field: "until").rfc3339 })
         let payload = try Payload(.memberBanned, saying: content)
-        try invocation.submit(Command(.memberBanned, actor: invocation.actor, subject: subject, payload: payload))
+        try invocation.submit(
+            Command(
+                .memberBanned, actor: invocation.actor, subject: subject, payload: payload,
+                value: void ? EventHeader.voiding : 0))
     }
 
     private struct Content: Encodable {

@@ -116,7 +116,7 @@ extension Deliberation {
         guard row.holds else { return .unchanged(row.position) }
         return .append([
             draft(
-                subject: cookbook.position, owner: actor.id, cause: recipe.position, creditedAt: row.occurredAt)
+                subject: cookbook.position, owner: actor.id, cause: recipe.position, creditedAt: row.creditedAt)
         ])
     }
 

@@ -39,7 +39,8 @@ extension WriteModel {
         var until: Timestamp?
         if case .ban(let ban) = record.payload, ban.hasUntil { until = Timestamp(ban.until) }
         change(MemberID(record.header.subject)) {
-            $0.state.ban = BanState(position: record.position, until: until)
+            let voidsMarks = record.header.voidsMarks || $0.state.ban?.voidsMarks == true
+            $0.state.ban = BanState(position: record.position, until: until, voidsMarks: voidsMarks)
             $0.state.statusPosition = record.position
         }
     }

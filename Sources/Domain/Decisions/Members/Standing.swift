@@ -31,7 +31,11 @@ extension Deliberation {
         let member = try subjectMember()
         try requireModerator()
         let (payload, until) = try banPayload()
-        guard let draft = try banning(member, until: until, payload: payload) else {
+        guard command.value <= EventHeader.voiding else {
+            throw Refusal(.invalid, "voided must be true or false", field: "voided")
+        }
+        let voidsMarks = command.value == EventHeader.voiding
+        guard let draft = try banning(member, until: until, voidsMarks: voidsMarks, payload: payload) else {
             return .unchanged(member.state.ban?.position ?? member.state.statusPosition)
         }
         return .append([draft])
@@ -42,7 +46,8 @@ extension Deliberation {
         try requireModerator()
         let payload = try reasonPayload()
         try requireAuthority(over: member)
-        guard let ban = member.state.ban, ban.holds(at: state.now) else {
+        // A ban that has ended may still void the member's marks.
+        guard let ban = member.state.ban, ban.voidsMarks || ban.holds(at: state.now) else {
             return .unchanged(member.state.statusPosition)
         }
         return .append([
@@ -52,8 +57,11 @@ extension Deliberation {
         ])
     }
 
-    /// The event that bans a member; `nil` if they are banned until the same time already.
-    func banning(_ member: Member, until: Timestamp?, payload: Payload = .none) throws(Refusal) -> Draft? {
+    /// The event that bans a member; `nil` if they are banned until the same time already. Marks that an earlier ban
+    /// voided stay so until the unbanning, whatever `voidsMarks` says.
+    func banning(
+        _ member: Member, until: Timestamp?, voidsMarks: Bool = false, payload: Payload = .none
+    ) throws(Refusal) -> Draft? {
         guard member.id != actor.id else {
             throw Refusal(.invalid, "members do not ban themselves", field: "subject")
         }
@@ -61,8 +69,12 @@ extension Deliberation {
             throw Refusal(.forbidden, "admins cannot be banned", field: "subject")
         }
         try requireAuthority(over: member)
-        if let ban = member.state.ban, ban.holds(at: state.now), ban.until == until { return nil }
-        return draft(.memberBanned, subject: member.id.position, owner: member.id, payload: payload)
+        if let ban = member.state.ban, ban.holds(at: state.now), ban.until == until, ban.voidsMarks || !voidsMarks {
+            return nil
+        }
+        return draft(
+            .memberBanned, subject: member.id.position, owner: member.id, value: voidsMarks ? EventHeader.voiding : 0,
+            payload: payload)
     }
 
     private func requireAuthority(over member: Member) throws(Refusal) {

@@ -25,7 +25,7 @@ package struct StoredMember: StoredRow, Equatable {
         if flags & 2 != 0 {
             let position = Position(try reader.readUInt64())
             let until = flags & 4 != 0 ? Timestamp(microseconds: try reader.readInt64()) : nil
-            state.ban = BanState(position: position, until: until)
+            state.ban = BanState(position: position, until: until, voidsMarks: flags & 8 != 0)
         }
         if !reader.isAtEnd { usernameKey = try SecretKey(keyBytes: reader.remaining) }
     }
@@ -34,7 +34,7 @@ package struct StoredMember: StoredRow, Equatable {
         writer.write(state.ordinal)
         writer.write(state.role.rawValue)
         var flags: UInt8 = state.isDeleted ? 1 : 0
-        if let ban = state.ban { flags |= ban.until == nil ? 2 : 6 }
+        if let ban = state.ban { flags |= (ban.until == nil ? 2 : 6) | (ban.voidsMarks ? 8 : 0) }
         writer.write(flags)
         writer.write(state.profilePosition.value)
         writer.write(state.statusPosition.value)
@@ -84,12 +84,15 @@ extension RelationState: StoredRow {
         var reader = ByteReader(bytes)
         self.init(
             position: Position(try reader.readUInt64()),
-            occurredAt: Timestamp(microseconds: try reader.readInt64()), value: try reader.readUInt8())
+            creditedAt: Timestamp(microseconds: try reader.readInt64()), value: try reader.readUInt8())
+        if !reader.isAtEnd { firstAt = Timestamp(microseconds: try reader.readInt64()) }
     }
 
+    /// The first time only where it differs: in logs whose repeated acts were credited to their own times.
     package func encode(into writer: inout ByteWriter) {
         writer.write(position.value)
-        writer.write(occurredAt.microseconds)
+        writer.write(creditedAt.microseconds)
         writer.write(value)
+        if firstAt != creditedAt { writer.write(firstAt.microseconds) }
     }
 }

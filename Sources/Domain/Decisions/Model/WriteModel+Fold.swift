@@ -91,9 +91,12 @@ extension WriteModel {
         _ relation: Relation, _ value: UInt8, _ header: EventHeader, of actor: MemberID? = nil,
         object: Position? = nil
     ) {
+        let key = RelationKey(actor ?? header.actor, relation, object ?? header.subject)
+        let firstAt = relation.belongsToItsFirstTime ? self.relation(key)?.firstAt ?? header.occurredAt : nil
         set(
-            RelationKey(actor ?? header.actor, relation, object ?? header.subject),
-            RelationState(position: header.position, occurredAt: header.occurredAt, value: value))
+            key,
+            RelationState(
+                position: header.position, creditedAt: header.creditedAt, firstAt: firstAt, value: value))
     }
 
     func count(_ allowance: Allowance, of holder: Position, _ part: UInt64 = 0, up: Bool) {

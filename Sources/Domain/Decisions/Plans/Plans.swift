@@ -43,7 +43,7 @@ extension WriteModel {
     func plan(_ value: UInt8, _ header: EventHeader) {
         guard let slot = header.planSlot, let key = PlanKey(header.actor, slot) else { return }
         let wasThere = plan(key)?.holds == true
-        set(key, RelationState(position: header.position, occurredAt: header.occurredAt, value: value))
+        set(key, RelationState(position: header.position, creditedAt: header.creditedAt, value: value))
         guard wasThere != (value != 0) else { return }
         count(.planned, of: header.actor.position, UInt64(slot.day.number), up: value != 0)
     }

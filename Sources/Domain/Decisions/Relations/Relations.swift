@@ -4,21 +4,25 @@ import Layout
 /// A member's relations to entities, of which only the last act counts: a repetition changes nothing. A block refuses
 /// new acts, and it never refuses to take one back.
 extension Deliberation {
-    /// Sets a relation, or replaces it by a different one: the new event names the replaced act as its cause.
+    /// Sets a relation, or replaces it by a different one: the new event names the replaced act as its cause. A like,
+    /// bookmark or follow that was taken back and is done again belongs to the week and day of its first time.
     func take(
         _ relation: Relation, of thing: Position, owner: MemberID, value: UInt8 = 1, headerValue: UInt8 = 0
     ) -> Decision {
         let row = state.relation(actor.id, relation, thing)
         if let row, row.value == value { return .unchanged(row.position) }
         let replaced = row.flatMap { $0.holds ? $0.position : nil } ?? .none
-        return .append([draft(subject: thing, owner: owner, cause: replaced, value: headerValue)])
+        let firstAt = relation.belongsToItsFirstTime ? row?.firstAt : nil
+        return .append([
+            draft(subject: thing, owner: owner, cause: replaced, creditedAt: firstAt, value: headerValue)
+        ])
     }
 
     /// Retracts a relation. Without a relation the result is unchanged, since the creation of the subject.
     func takeBack(_ relation: Relation, of thing: Position, owner: MemberID) -> Decision {
         guard let row = state.relation(actor.id, relation, thing) else { return .unchanged(thing) }
         guard row.holds else { return .unchanged(row.position) }
-        return .append([draft(subject: thing, owner: owner, cause: row.position, creditedAt: row.occurredAt)])
+        return .append([draft(subject: thing, owner: owner, cause: row.position, creditedAt: row.creditedAt)])
     }
 
     /// The living recipe that is the subject, if no block separates its author from the actor.
@@ -164,7 +168,7 @@ extension Deliberation {
         guard let row = state.relation(follower, .follow, followed.position), row.holds else { return nil }
         var draft = Draft(
             .memberUnfollowed, actor: follower, subject: followed.position, owner: followed, occurredAt: occurredAt,
-            creditedAt: row.occurredAt)
+            creditedAt: row.creditedAt)
         draft.isCausedByFirst = true
         return draft
     }

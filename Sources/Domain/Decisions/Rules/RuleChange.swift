@@ -83,6 +83,12 @@ package enum RulesCheck {
                 "badges takes trendingLikes, helpfulComments and lovedLikes of 1 or more, and topPercent of 1 to 100",
                 field: "badges")
         }
+        guard
+            !given.hasTopContributorMinParticipants
+                || (1...thresholdMax).contains(given.topContributorMinParticipants)
+        else {
+            throw Refusal(.invalid, "topContributorMinParticipants must be 1 or more", field: "badges")
+        }
         return given
     }
 

@@ -345,12 +345,23 @@ package nonisolated struct ProtoBan: Sendable {
   /// Clears the value of `until`. Subsequent reads from it will return its default value.
   package mutating func clearUntil() {self._until = nil}
 
+  /// Whether the member's likes, votes, ratings, bookmarks and follows count as taken back until the unbanning.
+  package var voided: Bool {
+    get {_voided ?? false}
+    set {_voided = newValue}
+  }
+  /// Returns true if `voided` has been explicitly set.
+  package var hasVoided: Bool {self._voided != nil}
+  /// Clears the value of `voided`. Subsequent reads from it will return its default value.
+  package mutating func clearVoided() {self._voided = nil}
+
   package var unknownFields = SwiftProtobuf.UnknownStorage()
 
   package init() {}
 
   fileprivate var _reason: String? = nil
   fileprivate var _until: SwiftProtobuf.Google_Protobuf_Timestamp? = nil
+  fileprivate var _voided: Bool? = nil
 }
 
 /// The reason of a deletion, restoration or unbanning.
@@ -1423,9 +1434,21 @@ package nonisolated struct ProtoRules: Sendable {
     /// Top Contributor: of a completed week's board
     package var topPercent: UInt32 = 0
 
+    /// Top Contributor: of boards with at least so many participants; absent: 5
+    package var topContributorMinParticipants: UInt32 {
+      get {_topContributorMinParticipants ?? 0}
+      set {_topContributorMinParticipants = newValue}
+    }
+    /// Returns true if `topContributorMinParticipants` has been explicitly set.
+    package var hasTopContributorMinParticipants: Bool {self._topContributorMinParticipants != nil}
+    /// Clears the value of `topContributorMinParticipants`. Subsequent reads from it will return its default value.
+    package mutating func clearTopContributorMinParticipants() {self._topContributorMinParticipants = nil}
+
     package var unknownFields = SwiftProtobuf.UnknownStorage()
 
     package init() {}
+
+    fileprivate var _topContributorMinParticipants: UInt32? = nil
   }
 
   /// The prior of ratings: so many ratings of so many stars are added.
@@ -1810,7 +1833,7 @@ nonisolated extension ProtoRoleChange: SwiftProtobuf.Message, SwiftProtobuf._Mes
 
 nonisolated extension ProtoBan: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = _protobuf_package + ".Ban"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}reason\0\u{1}until\0")
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}reason\0\u{1}until\0\u{1}voided\0")
 
   package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1820,6 +1843,7 @@ nonisolated extension ProtoBan: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
       switch fieldNumber {
       case 1: try { try decoder.decodeSingularStringField(value: &self._reason) }()
       case 2: try { try decoder.decodeSingularMessageField(value: &self._until) }()
+      case 3: try { try decoder.decodeSingularBoolField(value: &self._voided) }()
       default: break
       }
     }
@@ -1836,12 +1860,16 @@ nonisolated extension ProtoBan: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
     try { if let v = self._until {
       try visitor.visitSingularMessageField(value: v, fieldNumber: 2)
     } }()
+    try { if let v = self._voided {
+      try visitor.visitSingularBoolField(value: v, fieldNumber: 3)
+    } }()
     try unknownFields.traverse(visitor: &visitor)
   }
 
   package static func ==(lhs: ProtoBan, rhs: ProtoBan) -> Bool {
     if lhs._reason != rhs._reason {return false}
     if lhs._until != rhs._until {return false}
+    if lhs._voided != rhs._voided {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -2971,7 +2999,7 @@ nonisolated extension ProtoRules.Level: SwiftProtobuf.Message, SwiftProtobuf._Me
 
 nonisolated extension ProtoRules.Badges: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = ProtoRules.protoMessageName + ".Badges"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}trending_likes\0\u{3}helpful_comments\0\u{3}loved_likes\0\u{3}top_percent\0")
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}trending_likes\0\u{3}helpful_comments\0\u{3}loved_likes\0\u{3}top_percent\0\u{3}top_contributor_min_participants\0")
 
   package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -2983,12 +3011,17 @@ nonisolated extension ProtoRules.Badges: SwiftProtobuf.Message, SwiftProtobuf._M
       case 2: try { try decoder.decodeSingularUInt32Field(value: &self.helpfulComments) }()
       case 3: try { try decoder.decodeSingularUInt32Field(value: &self.lovedLikes) }()
       case 4: try { try decoder.decodeSingularUInt32Field(value: &self.topPercent) }()
+      case 5: try { try decoder.decodeSingularUInt32Field(value: &self._topContributorMinParticipants) }()
       default: break
       }
     }
   }
 
   package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
     if self.trendingLikes != 0 {
       try visitor.visitSingularUInt32Field(value: self.trendingLikes, fieldNumber: 1)
     }
@@ -3001,6 +3034,9 @@ nonisolated extension ProtoRules.Badges: SwiftProtobuf.Message, SwiftProtobuf._M
     if self.topPercent != 0 {
       try visitor.visitSingularUInt32Field(value: self.topPercent, fieldNumber: 4)
     }
+    try { if let v = self._topContributorMinParticipants {
+      try visitor.visitSingularUInt32Field(value: v, fieldNumber: 5)
+    } }()
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -3009,6 +3045,7 @@ nonisolated extension ProtoRules.Badges: SwiftProtobuf.Message, SwiftProtobuf._M
     if lhs.helpfulComments != rhs.helpfulComments {return false}
     if lhs.lovedLikes != rhs.lovedLikes {return false}
     if lhs.topPercent != rhs.topPercent {return false}
+    if lhs._topContributorMinParticipants != rhs._topContributorMinParticipants {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -100,8 +100,10 @@ package struct FeedReader {
 
     private func matches(_ recipe: RecipeID, _ row: RecipeRow) -> Bool {
         guard isVisible(row.author), author == nil || author == row.author else { return false }
-        if let likedBy, opinion(of: likedBy, on: recipe)?.likedAt == nil { return false }
-        if request.isBookmarked, let viewer, opinion(of: viewer, on: recipe)?.bookmarkedAt == nil { return false }
+        if let likedBy, queries.opinion(of: likedBy, on: recipe).likedAt == nil { return false }
+        if request.isBookmarked, let viewer, queries.opinion(of: viewer, on: recipe).bookmarkedAt == nil {
+            return false
+        }
         return true
     }
 
@@ -111,10 +113,6 @@ package struct FeedReader {
         return queries.snapshot.read(queries.views.recipes.facets, Key(recipe.value)) { bytes throws(MalformedRow) in
             try filter.matches(try StoredFacets(bytes: bytes))
         } ?? false
-    }
-
-    private func opinion(of member: MemberID, on recipe: RecipeID) -> OpinionRow? {
-        queries.snapshot.get(queries.views.recipes.opinions, RecipesView.key(member, recipe.position))
     }
 
     private func isVisible(_ member: MemberID) -> Bool {

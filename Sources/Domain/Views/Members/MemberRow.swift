@@ -133,11 +133,13 @@ package struct BanRow: StoredRow, Equatable {
     package init(bytes: RawSpan) throws(MalformedRow) {
         var reader = ByteReader(bytes)
         let position = Position(try reader.readVarint())
-        state = BanState(position: position, until: try reader.readTimestampIfPresent())
+        let until = try reader.readTimestampIfPresent()
+        state = BanState(position: position, until: until, voidsMarks: try reader.readBool())
     }
 
     package func encode(into writer: inout ByteWriter) {
         writer.write(varint: state.position.value)
         writer.write(ifPresent: state.until)
+        writer.write(state.voidsMarks)
     }
 }

@@ -5,7 +5,7 @@ import SwiftProtobuf
 
 /// Folds profiles, follows, blocks and bans.
 package enum MembersProjector: Projector {
-    package static let identity = ViewIdentity(name: "members", version: 2)
+    package static let identity = ViewIdentity(name: "members", version: 3)
     package static let kinds: EventKindSet = [
         .memberRegistered, .memberProfileChanged, .memberDeleted, .memberFollowed, .memberUnfollowed, .memberBlocked,
         .memberUnblocked, .memberRoleChanged, .memberBanned, .memberUnbanned, .recipePosted, .recipeDeleted,
@@ -30,7 +30,7 @@ package enum MembersProjector: Projector {
             guard let role = Role(rawValue: header.value) else { return }
             transaction.update(view.rows, Key(subject.value)) { $0.role = role }
         case .memberBanned: ban(record, view, &transaction)
-        case .memberUnbanned: transaction.remove(view.bans, Key(subject.value))
+        case .memberUnbanned: unban(subject, view, &transaction)
         case .recipePosted: transaction.update(view.rows, Key(header.actor.value)) { $0.recipes += 1 }
         case .recipeDeleted: transaction.update(view.rows, Key(header.owner.value)) { $0.recipes -= 1 }
         case .recipeRestored: transaction.update(view.rows, Key(header.owner.value)) { $0.recipes += 1 }
@@ -102,17 +102,31 @@ extension MembersProjector {
             guard let follower = transaction.get(view.followers, key)?.member else { continue }
             removeFollow(of: member, by: follower, view, &transaction)
         }
+        for key in transaction.keys(view.voidedFollows, prefix: Key(member.value)) {
+            transaction.remove(view.voidedFollows, key)
+        }
         transaction.put(view.rows, Key(member.value), row.erased)
     }
 
+    /// A repeated follow has the time of the first one.
     private static func follow(_ header: EventHeader, _ view: MembersView, _ transaction: inout ViewTransaction) {
-        let (follower, followed) = (header.actor, MemberID(header.subject))
+        let row = FollowRow(at: header.creditedAt, position: header.position)
+        addFollow(row, of: MemberID(header.subject), by: header.actor, view, &transaction)
+    }
+
+    /// Does nothing if one of the two is deleted, or the follow exists.
+    private static func addFollow(
+        _ row: FollowRow, of followed: MemberID, by follower: MemberID, _ view: MembersView,
+        _ transaction: inout ViewTransaction
+    ) {
         let pair = MembersView.pairKey(follower, followed)
         guard follower != followed, !transaction.contains(view.follows, pair),
             let one = transaction.get(view.rows, Key(follower.value)), !one.isDeleted,
             let other = transaction.get(view.rows, Key(followed.value)), !other.isDeleted
         else { return }
-        let row = FollowRow(at: header.occurredAt, position: header.position)
+        if transaction.get(view.bans, Key(follower.value))?.state.voidsMarks == true {
+            return transaction.put(view.voidedFollows, pair, row)
+        }
         transaction.put(view.follows, pair, row)
         transaction.put(view.following, MembersView.listKey(follower, row), OtherMemberRow(followed))
         transaction.put(view.followers, MembersView.listKey(followed, row), OtherMemberRow(follower))
@@ -121,7 +135,9 @@ extension MembersProjector {
     }
 
     private static func unfollow(_ header: EventHeader, _ view: MembersView, _ transaction: inout ViewTransaction) {
-        removeFollow(of: MemberID(header.subject), by: header.actor, view, &transaction)
+        let (follower, followed) = (header.actor, MemberID(header.subject))
+        transaction.remove(view.voidedFollows, MembersView.pairKey(follower, followed))
+        removeFollow(of: followed, by: follower, view, &transaction)
     }
 
     /// Does nothing if the follow is gone: a deletion may have ended it already.
@@ -137,11 +153,32 @@ extension MembersProjector {
         transaction.update(view.rows, Key(followed.value)) { $0.followers -= 1 }
     }
 
+    /// With voided marks it also ends the member's follows. O(follows of the member).
     private static func ban(_ record: borrowing Record, _ view: MembersView, _ transaction: inout ViewTransaction) {
-        let member = Key(record.header.subject.value)
-        guard let row = transaction.get(view.rows, member), !row.isDeleted else { return }
+        let member = MemberID(record.header.subject)
+        let key = Key(member.value)
+        guard let row = transaction.get(view.rows, key), !row.isDeleted else { return }
         var until: Timestamp?
         if case .ban(let said) = record.payload, said.hasUntil { until = Timestamp(said.until) }
-        transaction.put(view.bans, member, BanRow(BanState(position: record.position, until: until)))
+        let wereVoid = transaction.get(view.bans, key)?.state.voidsMarks == true
+        let voidsMarks = wereVoid || record.header.voidsMarks
+        let state = BanState(position: record.position, until: until, voidsMarks: voidsMarks)
+        transaction.put(view.bans, key, BanRow(state))
+        guard voidsMarks, !wereVoid else { return }
+        for pair in transaction.keys(view.follows, prefix: key) {
+            guard let follow = transaction.get(view.follows, pair) else { continue }
+            removeFollow(of: MemberID(pair.uint64(at: 8)), by: member, view, &transaction)
+            transaction.put(view.voidedFollows, pair, follow)
+        }
+    }
+
+    /// Brings voided follows back. O(follows of the member).
+    private static func unban(_ member: MemberID, _ view: MembersView, _ transaction: inout ViewTransaction) {
+        transaction.remove(view.bans, Key(member.value))
+        for pair in transaction.keys(view.voidedFollows, prefix: Key(member.value)) {
+            guard let follow = transaction.get(view.voidedFollows, pair) else { continue }
+            transaction.remove(view.voidedFollows, pair)
+            addFollow(follow, of: MemberID(pair.uint64(at: 8)), by: member, view, &transaction)
+        }
     }
 }

@@ -10,6 +10,8 @@ package struct MembersView: ViewSchema {
     package let usernames: ViewTable<Entry>
     /// (follower, followed): the follows in force, and their time.
     package let follows: ViewTable<FollowRow>
+    /// (follower, followed): the follows of members whose marks are void.
+    package let voidedFollows: ViewTable<FollowRow>
     /// (follower, time, follow's position): the members that a member follows.
     package let following: ViewTable<OtherMemberRow>
     /// (followed, time, follow's position): a member's followers.
@@ -25,6 +27,7 @@ package struct MembersView: ViewSchema {
         rows = registry.table("members.rows", of: MemberRow.self)
         usernames = registry.table("members.usernames", of: Entry.self)
         follows = registry.table("members.follows", of: FollowRow.self)
+        voidedFollows = registry.table("members.voidedFollows", of: FollowRow.self)
         following = registry.table("members.following", of: OtherMemberRow.self)
         followers = registry.table("members.followers", of: OtherMemberRow.self)
         blocks = registry.table("members.blocks", of: Entry.self)

@@ -3,8 +3,8 @@ package import Layout
 import Projections
 
 /// Which notifications of a member are listed. A list leaves out notifications from deleted members, between two members
-/// of whom one has blocked the other, and about things that were deleted since or that a block hides. Notifications of
-/// moderation are always listed.
+/// of whom one has blocked the other, about things that were deleted since or that a block hides, and about marks that a ban
+/// voids. Notifications of moderation are always listed.
 ///
 /// A list may be long and names the same members and recipes many times: few of them are looked up twice.
 package struct NotificationListing {
@@ -13,15 +13,23 @@ package struct NotificationListing {
     private var actors = RecentAnswers()
     private var deleted = DeletedMembers()
     private var recipes = RecentAnswers()
+    private var voided = RecentAnswers()
+    private let areAnyVoided: Bool
 
     package init(to member: MemberID, _ queries: Queries) {
         self.queries = queries
         apart = queries.apart(from: member)
+        var areAnyVoided = false
+        queries.snapshot.scan(queries.views.recipes.voided) { _, _ in
+            areAnyVoided = true
+            return false
+        }
+        self.areAnyVoided = areAnyVoided
     }
 
     package mutating func has(_ row: NotificationRow) -> Bool {
         guard row.kind.namesActor else { return true }
-        guard isHeard(row.actor) else { return false }
+        guard isHeard(row.actor), !row.kind.isOfMark || !isVoided(row.actor) else { return false }
         if row.recipe.value != 0, !isThere(row.recipe) { return false }
         // A like of a deleted comment is not listed; moderation of a deleted comment is.
         return row.kind != .commentLike || isThere(row.comment)
@@ -32,6 +40,14 @@ package struct NotificationListing {
         let isHeard = (apart.isEmpty || !apart.contains(actor)) && !deleted.contains(actor, queries)
         actors[actor.value] = isHeard
         return isHeard
+    }
+
+    private mutating func isVoided(_ actor: MemberID) -> Bool {
+        guard areAnyVoided else { return false }
+        if let known = voided[actor.value] { return known }
+        let isVoided = queries.areMarksVoid(of: actor)
+        voided[actor.value] = isVoided
+        return isVoided
     }
 
     private mutating func isThere(_ recipe: RecipeID) -> Bool {

@@ -20,6 +20,14 @@ package enum NotificationKind: UInt8, CaseIterable, Sendable {
     /// By number, from 1. Describing a case by reflection takes a microsecond each time.
     private static let names = [""] + allCases.map { "\($0)" }
 
+    /// Whether it is about a like, rating or follow, which a ban may void.
+    package var isOfMark: Bool {
+        switch self {
+        case .like, .commentLike, .rating, .follow: true
+        default: false
+        }
+    }
+
     /// Notifications of moderation do not name the moderator.
     package var namesActor: Bool {
         switch self {

@@ -12,6 +12,8 @@ package struct OpinionRow: StoredRow, Equatable {
     package var vote = Vote.none
     /// 0: not rated.
     package var stars: UInt8 = 0
+    /// A ban voids the member's marks: they are kept, but count as taken back.
+    package var isVoid = false
 
     package init() {}
 
@@ -23,6 +25,7 @@ package struct OpinionRow: StoredRow, Equatable {
         guard let vote = Vote(rawValue: try reader.readUInt8()) else { throw MalformedRow() }
         self.vote = vote
         stars = try reader.readUInt8()
+        isVoid = try reader.readBool()
     }
 
     package func encode(into writer: inout ByteWriter) {
@@ -31,17 +34,29 @@ package struct OpinionRow: StoredRow, Equatable {
         writer.write(ifPresent: cookedAt)
         writer.write(vote.rawValue)
         writer.write(stars)
+        writer.write(isVoid)
     }
 
-    package var isEmpty: Bool { self == OpinionRow() }
+    package var isEmpty: Bool {
+        likedAt == nil && bookmarkedAt == nil && cookedAt == nil && vote == .none && stars == 0
+    }
 
-    /// The opinion after the event. A repetition, or a retraction without a prior opinion, changes nothing.
+    /// The opinion as counts and lists have it: without void marks.
+    package var counted: OpinionRow {
+        guard isVoid else { return self }
+        var row = OpinionRow()
+        row.cookedAt = cookedAt
+        return row
+    }
+
+    /// The opinion after the event. A repetition, or a retraction without a prior opinion, changes nothing. Likes and
+    /// bookmarks have the time of the first one: a repeated one moves up no list.
     func after(_ header: EventHeader) -> OpinionRow {
         var new = self
         switch header.kind {
-        case .recipeLiked: new.likedAt = likedAt ?? header.occurredAt
+        case .recipeLiked: new.likedAt = likedAt ?? header.creditedAt
         case .recipeUnliked: new.likedAt = nil
-        case .recipeBookmarked: new.bookmarkedAt = bookmarkedAt ?? header.occurredAt
+        case .recipeBookmarked: new.bookmarkedAt = bookmarkedAt ?? header.creditedAt
         case .recipeUnbookmarked: new.bookmarkedAt = nil
         case .recipeUpvoted: new.vote = .up
         case .recipeDownvoted: new.vote = .down
@@ -76,7 +91,7 @@ package struct RecipeCounts: Equatable, Sendable {
 
     package var score: Int64 { upvotes - downvotes }
 
-    /// Replaces a member's opinion, which counted as `old`, by `new`.
+    /// Replaces a member's opinion, which counted as `old`, by `new`. Both are `counted`.
     package mutating func replace(_ old: OpinionRow, with new: OpinionRow) {
         likes += (new.likedAt == nil ? 0 : 1) - (old.likedAt == nil ? 0 : 1)
         upvotes += (new.vote == .up ? 1 : 0) - (old.vote == .up ? 1 : 0)

@@ -65,25 +65,63 @@ extension RecipesProjector {
 
     /// Likes, votes, ratings and bookmarks.
     static func changeOpinion(_ header: EventHeader, _ view: RecipesView, _ transaction: inout ViewTransaction) {
-        let recipe = Key(header.subject.value)
-        guard var row = transaction.get(view.rows, recipe) else { return }
-        let key = RecipesView.key(header.actor, header.subject)
-        let old = transaction.get(view.opinions, key) ?? OpinionRow()
+        guard transaction.contains(view.rows, Key(header.subject.value)) else { return }
+        let old = opinion(of: header.actor, on: header.subject, view, &transaction)
         let new = old.after(header)
         guard new != old else { return }
+        replace(old, by: new, RecipesView.key(header.actor, header.subject), view, &transaction)
+    }
+
+    /// Also puts the recipe's counts in step.
+    private static func replace(
+        _ old: OpinionRow, by new: OpinionRow, _ key: Key, _ view: RecipesView, _ transaction: inout ViewTransaction
+    ) {
         if new.isEmpty { transaction.remove(view.opinions, key) } else { transaction.put(view.opinions, key, new) }
-        row.counts.replace(old, with: new)
-        row.bookmarks += (new.bookmarkedAt == nil ? 0 : 1) - (old.bookmarkedAt == nil ? 0 : 1)
-        if new.stars != old.stars { row.ratedRank = Ranking.rated(row.counts, ratingPrior(view, &transaction)) }
-        transaction.put(view.rows, recipe, row)
+        let (before, after) = (old.counted, new.counted)
+        guard before != after else { return }
+        let prior = before.stars == after.stars ? nil : ratingPrior(view, &transaction)
+        transaction.update(view.rows, Key(RecipesView.position(endOf: key).value)) { row in
+            row.counts.replace(before, with: after)
+            row.bookmarks += (after.bookmarkedAt == nil ? 0 : 1) - (before.bookmarkedAt == nil ? 0 : 1)
+            if let prior { row.ratedRank = Ranking.rated(row.counts, prior) }
+        }
+    }
+
+    private static func opinion(
+        of member: MemberID, on recipe: Position, _ view: RecipesView, _ transaction: inout ViewTransaction
+    ) -> OpinionRow {
+        if let row = transaction.get(view.opinions, RecipesView.key(member, recipe)) { return row }
+        var row = OpinionRow()
+        row.isVoid = transaction.contains(view.voided, Key(member.value))
+        return row
+    }
+
+    /// Takes a member's marks out of all counts and lists, or brings them back. O(marks of the member).
+    static func void(
+        _ isVoid: Bool, of member: MemberID, _ view: RecipesView, _ transaction: inout ViewTransaction
+    ) {
+        let prefix = Key(member.value)
+        guard transaction.contains(view.voided, prefix) != isVoid else { return }
+        if isVoid { transaction.insert(view.voided, prefix) } else { transaction.remove(view.voided, prefix) }
+        for key in transaction.keys(view.opinions, prefix: prefix) {
+            guard let old = transaction.get(view.opinions, key) else { continue }
+            var new = old
+            new.isVoid = isVoid
+            replace(old, by: new, key, view, &transaction)
+        }
+        for key in transaction.keys(view.commentLikes, prefix: prefix) {
+            guard transaction.contains(view.commentLikes, key) else { continue }
+            transaction.update(view.comments, Key(RecipesView.position(endOf: key).value)) {
+                $0.likes += isVoid ? -1 : 1
+            }
+        }
     }
 
     static func cook(_ header: EventHeader, _ view: RecipesView, _ transaction: inout ViewTransaction) {
         let recipe = Key(header.subject.value)
         guard transaction.update(view.rows, recipe, { $0.cooked += 1 }) != nil else { return }
-        let key = RecipesView.key(header.actor, header.subject)
-        let old = transaction.get(view.opinions, key) ?? OpinionRow()
-        transaction.put(view.opinions, key, old.after(header))
+        let old = opinion(of: header.actor, on: header.subject, view, &transaction)
+        transaction.put(view.opinions, RecipesView.key(header.actor, header.subject), old.after(header))
     }
 
     private static func ratingPrior(_ view: RecipesView, _ transaction: inout ViewTransaction) -> RatingPrior {

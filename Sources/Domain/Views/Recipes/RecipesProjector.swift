@@ -4,13 +4,13 @@ package import Projections
 
 /// Folds recipes, opinions, reposts and comments. The feeds are derived from its rows.
 package enum RecipesProjector: Projector {
-    package static let identity = ViewIdentity(name: "recipes", version: 6)
+    package static let identity = ViewIdentity(name: "recipes", version: 7)
     package static let kinds: EventKindSet = [
-        .rulesChanged, .memberDeleted, .recipePosted, .recipeEdited, .recipeDeleted, .recipeRestored, .recipeLiked,
-        .recipeUnliked,
-        .recipeUpvoted, .recipeDownvoted, .recipeVoteRetracted, .recipeRated, .recipeRatingRetracted,
-        .recipeBookmarked, .recipeUnbookmarked, .recipeReposted, .repostDeleted, .recipeCooked, .commentPosted,
-        .commentEdited, .commentDeleted, .commentRestored, .commentLiked, .commentUnliked, .feedSeen,
+        .rulesChanged, .memberBanned, .memberUnbanned, .memberDeleted, .recipePosted, .recipeEdited, .recipeDeleted,
+        .recipeRestored, .recipeLiked, .recipeUnliked, .recipeUpvoted, .recipeDownvoted, .recipeVoteRetracted,
+        .recipeRated, .recipeRatingRetracted, .recipeBookmarked, .recipeUnbookmarked, .recipeReposted, .repostDeleted,
+        .recipeCooked, .commentPosted, .commentEdited, .commentDeleted, .commentRestored, .commentLiked,
+        .commentUnliked, .feedSeen,
     ]
     package static let openedKinds: EventKindSet = [
         .rulesChanged, .recipePosted, .recipeEdited, .recipeReposted, .commentPosted, .commentEdited,
@@ -38,6 +38,9 @@ package enum RecipesProjector: Projector {
         case .commentDeleted: setCommentLifecycle(header.subject, header.deletion, view, &transaction)
         case .commentRestored: setCommentLifecycle(header.subject, .living, view, &transaction)
         case .commentLiked, .commentUnliked: likeComment(header, view, &transaction)
+        case .memberBanned:
+            if header.voidsMarks { void(true, of: MemberID(header.subject), view, &transaction) }
+        case .memberUnbanned: void(false, of: MemberID(header.subject), view, &transaction)
         case .memberDeleted: deleteMember(MemberID(header.subject), view, &transaction)
         case .feedSeen:
             transaction.update(view.seen, Key(header.actor.value), or: EventRow(.none)) {
@@ -99,6 +102,7 @@ extension RecipesProjector {
         } else {
             transaction.remove(view.commentLikes, key)
         }
+        guard !transaction.contains(view.voided, Key(header.actor.value)) else { return }
         transaction.update(view.comments, Key(header.subject.value)) { $0.likes += liked ? 1 : -1 }
     }
 }

@@ -41,6 +41,16 @@ extension Queries {
         }
     }
 
+    /// A member's opinion of a recipe, without void marks.
+    package func opinion(of member: MemberID, on recipe: RecipeID) -> OpinionRow {
+        snapshot.get(views.recipes.opinions, RecipesView.key(member, recipe.position))?.counted ?? OpinionRow()
+    }
+
+    /// Whether the member's likes, votes, ratings, bookmarks and follows count as taken back.
+    package func areMarksVoid(of member: MemberID) -> Bool {
+        snapshot.contains(views.recipes.voided, Key(member.value))
+    }
+
     /// Whether a living comment of a living author came after `seen`.
     package func hasComments(on recipe: RecipeID, after seen: Position) -> Bool {
         var found = false

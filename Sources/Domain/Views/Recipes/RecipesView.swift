@@ -28,12 +28,14 @@ package struct RecipesView: ViewSchema {
     package let comments: ViewTable<CommentRow>
     /// (author, comment), deleted comments included.
     package let commented: ViewTable<Entry>
-    /// (member, comment): the likes in force.
+    /// (member, comment): the likes in force, and void ones.
     package let commentLikes: ViewTable<Entry>
     /// By member: the last event of the feed that they have seen.
     package let seen: ViewTable<EventRow>
     /// By member: the deleted ones.
     package let deletedMembers: ViewTable<Entry>
+    /// By member: those whose marks are void, from a ban to the unbanning.
+    package let voided: ViewTable<Entry>
     /// One row: the prior for ratings; none: the standard.
     package let ratingPrior: ViewTable<RatingPriorRow>
 
@@ -74,6 +76,7 @@ package struct RecipesView: ViewSchema {
         commentLikes = registry.table("recipes.commentLikes", of: Entry.self)
         seen = registry.table("recipes.seen", of: EventRow.self)
         deletedMembers = registry.table("recipes.deletedMembers", of: Entry.self)
+        voided = registry.table("recipes.voided", of: Entry.self)
         ratingPrior = registry.table("recipes.ratingPrior", of: RatingPriorRow.self)
         feeds = registry.table("recipes.feeds", of: FeedEntry.self)
         feedsOfMembers = registry.table("recipes.feedsOfMembers", of: FeedEntry.self)
@@ -102,11 +105,11 @@ package struct RecipesView: ViewSchema {
             guard facets.isShown else { return }
             for key in FacetKeys.keys(of: facets, Position(key.uint64(at: 0))) { index.add(key, Entry()) }
         }
-        deriveList(liked, in: &registry) { $0.likedAt }
-        deriveList(bookmarked, in: &registry) { $0.bookmarkedAt }
+        deriveList(liked, in: &registry) { $0.counted.likedAt }
+        deriveList(bookmarked, in: &registry) { $0.counted.bookmarkedAt }
         deriveList(cooked, in: &registry) { $0.cookedAt }
         registry.derive(likers, from: opinions) { key, opinion, index in
-            guard let time = opinion.likedAt else { return }
+            guard let time = opinion.counted.likedAt else { return }
             index.add(Key(key.uint64(at: 8)).appending(time.microseconds).appending(key.uint64(at: 0)), Entry())
         }
         registry.derive(feeds, from: reposts) { key, row, index in

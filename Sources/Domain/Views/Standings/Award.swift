@@ -62,6 +62,9 @@ struct AwardTable {
         static let needsOther = Entry(rawValue: 128)
 
         var kind: Int { Int(rawValue & Self.kindMask) }
+        var isOfMark: Bool { Self.marks >> (rawValue & Self.kindMask) & 1 == 1 }
+        /// A bit for each award kind that comes from a mark.
+        private static let marks = AwardKind.allCases.reduce(UInt8(0)) { $0 | ($1.isOfMark ? 1 << $1.rawValue : 0) }
         var change: Int32 { contains(.isTaking) ? -1 : 1 }
     }
 
@@ -93,4 +96,20 @@ struct AwardTable {
 
     /// Empty for unknown kind numbers.
     @inline(__always) subscript(_ kindNumber: UInt16) -> Entry { kindNumber < 256 ? entries[Int(kindNumber)] : [] }
+}
+
+/// The members whose marks count as taken back: from a ban that voids them until the unbanning.
+package struct VoidedMembers {
+    package private(set) var members: Set<MemberID> = []
+
+    package init() {}
+
+    /// Call it in log order for all bans and unbannings, or for all events.
+    package mutating func take(_ header: EventHeader) {
+        switch header.kind {
+        case .memberBanned where header.voidsMarks: members.insert(MemberID(header.subject))
+        case .memberUnbanned: members.remove(MemberID(header.subject))
+        default: break
+        }
+    }
 }

@@ -24,6 +24,8 @@ package final class BoardFold: @unchecked Sendable {
     package let rules: AwardRules
     /// `nil`: all weeks.
     package let weeks: ClosedRange<Week>?
+    /// The members whose marks are void at the end of the log. Such marks count in no segment.
+    package let voided: Set<MemberID>
     private let awards: AwardTable
     private let isCapped: Bool
     private var cells: [Week: UnsafeMutablePointer<WeekCells>] = unsafe [:]
@@ -42,9 +44,10 @@ package final class BoardFold: @unchecked Sendable {
         var cells: UnsafeMutablePointer<WeekCells>?
     }
 
-    package init(rules: AwardRules, weeks: ClosedRange<Week>?) {
+    package init(rules: AwardRules, weeks: ClosedRange<Week>?, voided: Set<MemberID> = []) {
         self.rules = rules
         self.weeks = weeks
+        self.voided = voided
         awards = AwardTable(rules)
         isCapped = AwardKind.allCases.contains { rules.dailyCap($0) != nil }
         unsafe pending = .allocate(capacity: Self.batchMax)
@@ -65,6 +68,7 @@ package final class BoardFold: @unchecked Sendable {
     package func fold(_ header: EventHeader) {
         if header.kind == .memberDeleted { deletedMembers.insert(MemberID(header.subject)) }
         guard let award = Award(header), rules[award.kind] != 0 else { return }
+        if award.kind.isOfMark, voided.contains(header.actor) { return }
         let time = Timestamp(day: award.day)
         if time < current.start || time >= current.end { current = enter(award.day.week) }
         unsafe current.cells?.pointee
@@ -105,6 +109,7 @@ package final class BoardFold: @unchecked Sendable {
         defer { self.current = current }
         let awards = awards
         let deletion = EventKind.memberDeleted.rawValue
+        let areVoided = !voided.isEmpty
         var count = 0
         var sound = range.count
         for index in range {
@@ -121,6 +126,7 @@ package final class BoardFold: @unchecked Sendable {
             let (actor, owner) = (header.actor, header.owner)
             let member = entry.contains(.toOwner) ? owner : actor
             if member == 0 || entry.contains(.needsOther) && actor == owner { continue }
+            if areVoided, entry.isOfMark, voided.contains(MemberID(actor)) { continue }
             let time = header.creditedAt
             if time < current.start.microseconds || time >= current.end.microseconds {
                 current = enter(Timestamp(microseconds: time).week)
@@ -157,7 +163,9 @@ package final class BoardFold: @unchecked Sendable {
     /// Merges the fold of another segment of the log, which must not be used afterwards. Both have the same rules and
     /// weeks.
     package func merge(_ other: BoardFold) {
-        precondition(weeks == other.weeks && rules == other.rules, "folds of different boards do not add up")
+        precondition(
+            weeks == other.weeks && rules == other.rules && voided == other.voided,
+            "folds of different boards do not add up")
         deletedMembers.formUnion(other.deletedMembers)
         for week in other.weeksFolded {
             guard let theirs = unsafe other.cells[week] else { continue }

@@ -14,9 +14,9 @@ extension Queries {
         return entries
     }
 
-    /// Whether an event was recorded after its end.
+    /// Whether an event occurred or was recorded after its end.
     package func isCompleted(_ week: Week) -> Bool {
-        snapshot.get(views.standings.latest, StandingsView.onlyKey).map { $0.occurredAt >= week.end } ?? false
+        snapshot.get(views.standings.latest, StandingsView.onlyKey).map { $0.time >= week.end } ?? false
     }
 
     /// The places from `first` on, best first; without it from the top. Stops when `body` returns false.

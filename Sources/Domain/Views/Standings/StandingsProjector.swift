@@ -4,54 +4,120 @@ package import Projections
 
 /// Folds awards into counts and boards, from headers alone.
 package enum StandingsProjector: Projector {
-    package static let identity = ViewIdentity(name: "standings", version: 4)
-    /// Every event of a member, because any of them shows that a week is over; and the rules.
-    package static let kinds = EventKindSet(EventKind.allCases.filter { !$0.isHousekeeping } + [.rulesChanged])
+    package static let identity = ViewIdentity(name: "standings", version: 5)
+    /// Every event, because any of them shows that a week is over; notes of repeated commands are no events to views.
+    package static let kinds = EventKindSet(EventKind.allCases.filter { $0 != .commandNoted })
     package static let openedKinds: EventKindSet = [.rulesChanged, .memberBanned]
 
     package static func fold(
         _ record: borrowing Record, into view: StandingsView, _ transaction: inout ViewTransaction
     ) {
         let header = record.header
-        if header.kind == .rulesChanged { return changeRules(record, view, &transaction) }
-        let latest = transaction.get(view.latest, StandingsView.onlyKey)?.occurredAt
-        if latest.map({ $0 < header.occurredAt }) ?? true {
-            transaction.put(view.latest, StandingsView.onlyKey, LatestRow(occurredAt: header.occurredAt))
-        }
-        if let award = Award(header) { credit(award, view, &transaction) }
+        let award = Award(header)
+        let clock = advance(header, isAward: award != nil, view, &transaction)
+        if let award { credit(award, from: header.actor, clock, view, &transaction) }
         switch header.kind {
+        case .rulesChanged: changeRules(record, view, &transaction)
         case .recipePosted:
             transaction.update(view.totals, Key(header.actor.value), or: TotalsRow()) { $0.posted += 1 }
         case .recipeDeleted: removeRecipe(header, view, &transaction)
         case .recipeRestored: restoreRecipe(header, view, &transaction)
-        case .memberBanned: ban(record, view, &transaction)
-        case .memberUnbanned: setAbsence(nil, of: MemberID(header.subject), view, &transaction)
+        case .memberBanned:
+            ban(record, view, &transaction)
+            if header.voidsMarks { void(true, of: MemberID(header.subject), clock, view, &transaction) }
+        case .memberUnbanned:
+            setAbsence(nil, of: MemberID(header.subject), view, &transaction)
+            void(false, of: MemberID(header.subject), clock, view, &transaction)
         case .memberDeleted: setAbsence(.deleted, of: MemberID(header.subject), view, &transaction)
         default: break
         }
     }
+
+    /// Tells which weeks were over when an event came.
+    ///
+    /// A change comes after a week's end if its event occurred then, or if the log had an award of a later time before
+    /// it. So an import in the order of time, in which each award occurred in its own week, changes no week afterwards.
+    struct Clock {
+        let time: Timestamp
+
+        func isOver(_ week: Week) -> Bool { time >= week.end }
+    }
+
+    private static func advance(
+        _ header: EventHeader, isAward: Bool, _ view: StandingsView, _ transaction: inout ViewTransaction
+    ) -> Clock {
+        var clock = Clock(time: header.occurredAt)
+        transaction.update(view.latest, StandingsView.onlyKey, or: LatestRow()) { latest in
+            clock = Clock(time: max(header.occurredAt, latest.awardedAt))
+            latest.time = max(latest.time, header.occurredAt, header.recordedAt)
+            if isAward { latest.awardedAt = clock.time }
+        }
+        return clock
+    }
 }
 
 extension StandingsProjector {
-    private static func credit(_ award: Award, _ view: StandingsView, _ transaction: inout ViewTransaction) {
+    private static func credit(
+        _ award: Award, from giver: MemberID, _ clock: Clock, _ view: StandingsView,
+        _ transaction: inout ViewTransaction
+    ) {
         let week = award.day.week
-        let key = StandingsView.countsKey(week, award.member)
+        if award.kind.isOfMark {
+            let key = StandingsView.givenKey(giver, award.member, week)
+            var isEmpty = false
+            transaction.update(view.given, key, or: WeekCounts()) {
+                $0.add(award.change, to: award.kind, on: award.day)
+                isEmpty = $0.isEmpty
+            }
+            if isEmpty { transaction.remove(view.given, key) }
+            guard !transaction.contains(view.voided, Key(giver.value)) else { return }
+        }
         let rules = awardRules(view, &transaction)
-        if !transaction.contains(view.weeks, key) {
-            var row = WeekRow()
-            row.absence = transaction.get(view.absences, Key(award.member.value))
-            transaction.put(view.weeks, key, row)
-            transaction.update(view.weeksOfMember, Key(award.member.value), or: MemberWeeksRow()) { $0.insert(week) }
-        }
-        var isEmpty = false
-        transaction.update(view.weeks, key) {
+        change(week, of: award.member, clock, view, &transaction) {
             $0.add(award.change, to: award.kind, on: award.day, by: rules)
-            isEmpty = $0.counts.isEmpty
         }
-        if isEmpty { removeWeek(week, of: award.member, view, &transaction) }
         transaction.update(view.totals, Key(award.member.value), or: TotalsRow()) {
             $0[award.kind] += Int64(award.change)
         }
+    }
+
+    /// Takes back all awards from a member's marks, or gives them back. O(members and weeks that the marks reached).
+    private static func void(
+        _ isVoid: Bool, of giver: MemberID, _ clock: Clock, _ view: StandingsView,
+        _ transaction: inout ViewTransaction
+    ) {
+        let prefix = Key(giver.value)
+        guard transaction.contains(view.voided, prefix) != isVoid else { return }
+        if isVoid { transaction.insert(view.voided, prefix) } else { transaction.remove(view.voided, prefix) }
+        let rules = awardRules(view, &transaction)
+        for key in transaction.keys(view.given, prefix: prefix) {
+            guard let counts = transaction.get(view.given, key) else { continue }
+            let (member, week) = StandingsView.memberAndWeek(ofGivenKey: key)
+            change(week, of: member, clock, view, &transaction) { $0.add(counts, takingBack: isVoid, by: rules) }
+            transaction.update(view.totals, Key(member.value), or: TotalsRow()) { totals in
+                for kind in AwardKind.allCases { totals[kind] += isVoid ? -counts.total(kind) : counts.total(kind) }
+            }
+        }
+    }
+
+    private static func change(
+        _ week: Week, of member: MemberID, _ clock: Clock, _ view: StandingsView,
+        _ transaction: inout ViewTransaction, _ change: (inout WeekRow) -> Void
+    ) {
+        let key = StandingsView.countsKey(week, member)
+        if !transaction.contains(view.weeks, key) {
+            var row = WeekRow()
+            row.absence = transaction.get(view.absences, Key(member.value))
+            transaction.put(view.weeks, key, row)
+            transaction.update(view.weeksOfMember, Key(member.value), or: MemberWeeksRow()) { $0.insert(week) }
+        }
+        var isEmpty = false
+        transaction.update(view.weeks, key) {
+            if clock.isOver(week) { $0.settle() }
+            change(&$0)
+            isEmpty = $0.isEmpty
+        }
+        if isEmpty { removeWeek(week, of: member, view, &transaction) }
     }
 
     private static func removeWeek(

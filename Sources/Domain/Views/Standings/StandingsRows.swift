@@ -104,18 +104,28 @@ package struct MemberWeeksRow: StoredRow, Equatable {
     package mutating func remove(_ week: Week) { weeks.removeAll { $0 == week } }
 }
 
-/// The latest time of any event.
+/// How far time has come in the log.
 package struct LatestRow: StoredRow, Equatable {
-    package var occurredAt: Timestamp
+    /// The latest time at which any event occurred or was recorded: weeks that end by then are completed.
+    package var time: Timestamp
+    /// The latest time at which an award occurred.
+    package var awardedAt: Timestamp
 
-    package init(occurredAt: Timestamp) { self.occurredAt = occurredAt }
+    package init() {
+        time = .earliest
+        awardedAt = .earliest
+    }
 
     package init(bytes: RawSpan) throws(MalformedRow) {
         var reader = ByteReader(bytes)
-        occurredAt = Timestamp(microseconds: try reader.readInt64())
+        time = Timestamp(microseconds: try reader.readInt64())
+        awardedAt = Timestamp(microseconds: try reader.readInt64())
     }
 
-    package func encode(into writer: inout ByteWriter) { writer.write(occurredAt.microseconds) }
+    package func encode(into writer: inout ByteWriter) {
+        writer.write(time.microseconds)
+        writer.write(awardedAt.microseconds)
+    }
 }
 
 /// The payload of the rules in force.

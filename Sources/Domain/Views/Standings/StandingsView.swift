@@ -19,6 +19,10 @@ package struct StandingsView: ViewSchema {
     /// Derived from `weeks`: (week, end of the ban, …as in `board`). Members on the board with a temporary ban, past or
     /// present.
     package let suspended: ViewTable<Entry>
+    /// (giver, credited member, week): the awards from the giver's marks in force, also while they are void.
+    package let given: ViewTable<WeekCounts>
+    /// By member: those whose marks are void, from a ban to the unbanning.
+    package let voided: ViewTable<Entry>
     /// By member.
     package let totals: ViewTable<TotalsRow>
     /// By recipe: those that a moderator removed.
@@ -40,6 +44,8 @@ package struct StandingsView: ViewSchema {
         groups = registry.table("standings.groups", of: TallyRow.self)
         classes = registry.table("standings.classes", of: TallyRow.self)
         suspended = registry.table("standings.suspended", of: Entry.self)
+        given = registry.table("standings.given", of: WeekCounts.self)
+        voided = registry.table("standings.voided", of: Entry.self)
         totals = registry.table("standings.totals", of: TotalsRow.self)
         removedRecipes = registry.table("standings.removedRecipes", of: Entry.self)
         absences = registry.table("standings.absences", of: AbsenceRow.self)
@@ -82,6 +88,13 @@ package struct StandingsView: ViewSchema {
     /// Key prefix in `suspended`.
     package static func suspensionKey(_ week: Week, _ until: Timestamp) -> Key {
         weekKey(week).appending(until.microseconds)
+    }
+    /// Key of `given`.
+    static func givenKey(_ giver: MemberID, _ member: MemberID, _ week: Week) -> Key {
+        Key(giver.value).appending(member.value).appending(week.number)
+    }
+    static func memberAndWeek(ofGivenKey key: Key) -> (MemberID, Week) {
+        (MemberID(key.uint64(at: 8)), Week(number: key.int32(at: 16)))
     }
     /// Sort key of a member's XP list.
     package static func memberKey(_ member: MemberID, _ week: Week) -> Key {

@@ -7,6 +7,8 @@ package struct WeekRow: StoredRow, Equatable {
     package private(set) var counts = WeekCounts()
     package private(set) var engagement: Int64 = 0
     package private(set) var activeDays: UInt8 = 0
+    /// The counts before the first change that came after the week's end; `nil` without such a change.
+    package private(set) var settled: WeekCounts?
     /// Acts on an absent member's content still count, but the member is on no board.
     package var absence: AbsenceRow?
 
@@ -18,7 +20,8 @@ package struct WeekRow: StoredRow, Equatable {
         activeDays = try reader.readUInt8()
         guard activeDays <= WeekCounts.dayCount else { throw MalformedRow() }
         absence = try reader.readBool() ? AbsenceRow(&reader) : nil
-        counts = try WeekCounts(bytes: reader.rest)
+        settled = try reader.readBool() ? WeekCounts(&reader) : nil
+        counts = try WeekCounts(&reader)
     }
 
     package func encode(into writer: inout ByteWriter) {
@@ -26,8 +29,21 @@ package struct WeekRow: StoredRow, Equatable {
         writer.write(activeDays)
         writer.write(absence != nil)
         absence?.encode(into: &writer)
+        writer.write(settled != nil)
+        settled?.encode(into: &writer)
         counts.encode(into: &writer)
     }
+
+    /// Whether the row can be removed: it has no counts, and had none at the week's end.
+    package var isEmpty: Bool { counts.isEmpty && settled?.isEmpty ?? true }
+
+    /// Whether the engagement is another one than at the week's end, both by the same rules.
+    package func isAdjusted(by rules: AwardRules) -> Bool {
+        settled.map { $0.engagement(by: rules) != engagement } ?? false
+    }
+
+    /// Call it before a change that comes after the week's end.
+    package mutating func settle() { settled = settled ?? counts }
 
     /// O(award kinds).
     package mutating func add(_ change: Int32, to kind: AwardKind, on day: Day, by rules: AwardRules) {
@@ -38,6 +54,12 @@ package struct WeekRow: StoredRow, Equatable {
         engagement += rules.points(of: Int64(before + change), kind) - rules.points(of: Int64(before), kind)
         let isActive = counts.isActive(weekday, by: rules)
         if isActive != wasActive { activeDays = isActive ? activeDays + 1 : activeDays - 1 }
+    }
+
+    /// Adds or takes back many awards at once. O(1).
+    package mutating func add(_ change: WeekCounts, takingBack: Bool, by rules: AwardRules) {
+        if takingBack { counts.subtract(change) } else { counts.add(change) }
+        weigh(by: rules)
     }
 
     /// Recomputes the points under other rules.
@@ -64,6 +86,10 @@ package struct WeekCounts: StoredRow, Hashable {
 
     package init(bytes: RawSpan) throws(MalformedRow) {
         var reader = ByteReader(bytes)
+        try self.init(&reader)
+    }
+
+    package init(_ reader: inout ByteReader) throws(MalformedRow) {
         var present = try reader.readUInt64()
         while present != 0 {
             let lane = present.trailingZeroBitCount
@@ -100,6 +126,10 @@ package struct WeekCounts: StoredRow, Hashable {
 
     package mutating func add(_ other: WeekCounts) {
         for day in 0..<Self.dayCount { days[day] &+= other.days[day] }
+    }
+
+    package mutating func subtract(_ other: WeekCounts) {
+        for day in 0..<Self.dayCount { days[day] &-= other.days[day] }
     }
 
     package static func == (a: WeekCounts, b: WeekCounts) -> Bool {

@@ -89,6 +89,26 @@ import Testing
             "the same ban changes nothing", .unchanged,
             after: { try $0.submit(.memberBanned, $0.mo, .username("bo"), payload: .ban(until: 1_700_000_009)) },
             { $0.asks(.memberBanned, $0.mo, .username("bo"), payload: .ban(until: 1_700_000_009)) }),
+        .init("a ban may void the member's marks", .accepted) {
+            $0.asks(.memberBanned, $0.mo, .username("bo"), value: 1)
+        },
+        .init("voided is true or false", .refused(.invalid, "voided")) {
+            $0.asks(.memberBanned, $0.mo, .username("bo"), value: 2)
+        },
+        .init(
+            "voiding the marks of a banned member is another ban", .accepted,
+            after: { try $0.submit(.memberBanned, $0.mo, .username("bo")) },
+            { $0.asks(.memberBanned, $0.mo, .username("bo"), value: 1) }),
+        .init(
+            "marks that are void stay so: the same ban without them changes nothing", .unchanged,
+            after: { try $0.submit(.memberBanned, $0.mo, .username("bo"), value: 1) },
+            { $0.asks(.memberBanned, $0.mo, .username("bo")) }),
+        .init(
+            "also after a ban with another end", .unchanged,
+            after: {
+                try $0.submit(.memberBanned, $0.mo, .username("bo"), value: 1)
+                try $0.submit(.memberBanned, $0.mo, .username("bo"), payload: .ban(until: 1_700_000_009))
+            }, { $0.asks(.memberBanned, $0.mo, .username("bo"), payload: .ban(until: 1_700_000_009), value: 1) }),
         .init(
             "another end is another ban", .accepted,
             after: { try $0.submit(.memberBanned, $0.mo, .username("bo"), payload: .ban(until: 1_700_000_009)) },
@@ -121,6 +141,13 @@ import Testing
         .init("unbanning a member without a ban changes nothing", .unchanged) {
             $0.asks(.memberUnbanned, $0.mo, .username("bo"))
         },
+        .init(
+            "a ban that has run out and voided marks is lifted for their sake", .accepted,
+            after: {
+                try $0.submit(
+                    .memberBanned, $0.mo, .username("bo"), payload: .ban(until: 1_700_000_009), value: 1)
+                $0.community.now = Timestamp(seconds: 1_700_000_009)
+            }, { $0.asks(.memberUnbanned, $0.mo, .username("bo")) }),
         .init(
             "a ban that has run out is none", .unchanged,
             after: {

@@ -12,13 +12,13 @@ struct Story {
     @discardableResult
     mutating func tell(
         _ kind: EventKind, by actor: MemberID, subject: Position = .none, owner: MemberID = .operator,
-        cause: Position = .none, at time: String = "2026-01-05T08:00:00Z", creditedAt: String? = nil, value: UInt8 = 0,
-        payload: Payload = .none
+        cause: Position = .none, at time: String = "2026-01-05T08:00:00Z", recordedAt: String? = nil,
+        creditedAt: String? = nil, value: UInt8 = 0, payload: Payload = .none
     ) -> Position {
         let position = next
         let occurredAt = Self.time(time)
         var header = EventHeader(
-            position: position, kind: kind, recordedAt: occurredAt, occurredAt: occurredAt,
+            position: position, kind: kind, recordedAt: recordedAt.map(Self.time) ?? occurredAt, occurredAt: occurredAt,
             actor: kind == .memberRegistered ? MemberID(position) : actor,
             subject: [.memberRegistered, .recipePosted].contains(kind) ? position : subject, owner: owner, cause: cause,
             creditedAt: creditedAt.map(Self.time), value: value)
@@ -52,10 +52,18 @@ struct Story {
             .commentPosted, by: author, subject: recipe, owner: owner, cause: parent, at: time, payload: .text(said))
     }
 
-    mutating func ban(_ member: MemberID, until: Int64? = nil) {
+    mutating func ban(
+        _ member: MemberID, until: Int64? = nil, voiding: Bool = false, at time: String = "2026-01-05T08:00:00Z"
+    ) {
         var said = ProtoBan()
         if let until { said.until.seconds = until }
-        tell(.memberBanned, by: .operator, subject: member.position, owner: member, payload: .ban(said))
+        tell(
+            .memberBanned, by: .operator, subject: member.position, owner: member, at: time,
+            value: voiding ? EventHeader.voiding : 0, payload: .ban(said))
+    }
+
+    mutating func unban(_ member: MemberID, at time: String = "2026-01-05T08:00:00Z") {
+        tell(.memberUnbanned, by: .operator, subject: member.position, owner: member, at: time)
     }
 
     func queries(now: Timestamp = Timestamp(seconds: 1_800_000_000)) -> Queries {

@@ -13,7 +13,7 @@ struct RecipeCountsTests {
         let replay = Replay<AllProjectors>().fold(HistoryGenerator.history(seed: UInt64(seed)))
         var sums: [Key: RecipeCounts] = [:]
         replay.snapshot.scan(replay.view.recipes.opinions) { key, opinion in
-            sums[Key(key.uint64(at: 8)), default: RecipeCounts()].replace(OpinionRow(), with: opinion)
+            sums[Key(key.uint64(at: 8)), default: RecipeCounts()].replace(OpinionRow(), with: opinion.counted)
             return true
         }
         replay.snapshot.scan(replay.view.recipes.rows) { key, row in

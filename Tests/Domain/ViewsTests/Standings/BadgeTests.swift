@@ -105,8 +105,8 @@ import Views
     }
 
     @Test(
-        "Top Contributor: the first ceil(10 %) of a completed week's board, at least one, by place and not by rank",
-        arguments: [(1, 1), (9, 1), (10, 1), (11, 2), (20, 2), (21, 3)])
+        "Top Contributor: the first ceil(10 %) of a completed week's board of five or more, by place and not by rank",
+        arguments: [(1, 0), (4, 0), (5, 1), (9, 1), (10, 1), (11, 2), (20, 2), (21, 3)])
     func topContributors(participants: Int, places: Int) {
         var (story, members) = community(of: participants)
         #expect(topCount(story, members) == 0)
@@ -122,6 +122,25 @@ import Views
         rules.badges.topPercent = percent
         story.tell(.rulesChanged, by: .operator, payload: .rules(rules.message))
         #expect(topCount(story, members) == places)
+    }
+
+    @Test("topContributorMinParticipants is a rule; without it, it is 5", arguments: [(1, 1), (6, 1), (7, 0)])
+    func topContributorMinParticipants(fewest: UInt32, places: Int) {
+        var (story, members) = community(of: 6)
+        story.tell(.memberLoggedIn, by: members[0], at: "2026-01-12T00:00:00Z")
+        var rules = Rules.standard.message
+        rules.badges.topContributorMinParticipants = fewest
+        story.tell(.rulesChanged, by: .operator, payload: .rules(rules))
+        #expect(topCount(story, members) == places)
+        // Rules that earlier versions stored say nothing about it.
+        rules.badges.clearTopContributorMinParticipants()
+        story.tell(.rulesChanged, by: .operator, payload: .rules(rules))
+        #expect(topCount(story, members) == 1)
+        // Banned and deleted members do not participate.
+        story.ban(members[5])
+        #expect(topCount(story, members) == 1)
+        story.tell(.memberDeleted, by: members[4], subject: members[4].position, owner: members[4])
+        #expect(topCount(story, members) == 0)
     }
 
     @Test(

@@ -14,7 +14,10 @@ import Views
         let queries = Queries(history, now: Timestamp(seconds: 1_800_000_000))
         let banned = queries.bannedNow()
         let rules = queries.rules.awards
-        let sequential = BoardFold(rules: rules, weeks: nil)
+        var members = VoidedMembers()
+        for record in history { members.take(record.header) }
+        let voided = members.members
+        let sequential = BoardFold(rules: rules, weeks: nil, voided: voided)
         for record in history { sequential.fold(record.header) }
         let boards = sequential.boards(excluding: banned)
         let weeks = queries.leaderboardWeeks().weeks.compactMap { Week($0.week) }
@@ -26,17 +29,17 @@ import Views
         var start = 0
         while start < history.count {
             let end = min(history.count, start + Int.random(in: 1...90, using: &random))
-            let part = BoardFold(rules: rules, weeks: nil)
+            let part = BoardFold(rules: rules, weeks: nil, voided: voided)
             for record in history[start..<end] { part.fold(record.header) }
             parts.append(part)
             start = end
         }
-        let merged = BoardFold(rules: rules, weeks: nil)
+        let merged = BoardFold(rules: rules, weeks: nil, voided: voided)
         for part in parts.shuffled(using: &random) { merged.merge(part) }
         #expect(merged.boards(excluding: banned) == boards)
 
         guard let some = boards.keys.min() else { return }
-        let one = BoardFold(rules: rules, weeks: some...some)
+        let one = BoardFold(rules: rules, weeks: some...some, voided: voided)
         for record in history { one.fold(record.header) }
         #expect(one.boards(excluding: banned) == [some: boards[some] ?? []])
     }
@@ -48,8 +51,11 @@ import Views
     func runsOfStoredHeadersFoldAsHeadersDo(seed: UInt64) {
         let headers = HistoryGenerator.history(seed: seed, count: 400).map(\.header)
         var random = SeededGenerator(seed: seed)
-        for rules in [Rules.standard.awards, Self.capped] {
-            let (one, other) = (BoardFold(rules: rules, weeks: nil), BoardFold(rules: rules, weeks: nil))
+        let noOne: Set<MemberID> = []
+        let someone = Set(headers.filter { $0.kind == .memberRegistered }.map(\.actor).prefix(3))
+        for (rules, voided) in [(Rules.standard.awards, noOne), (Self.capped, noOne), (Self.capped, someone)] {
+            let one = BoardFold(rules: rules, weeks: nil, voided: voided)
+            let other = BoardFold(rules: rules, weeks: nil, voided: voided)
             for header in headers { one.fold(header) }
             var rest = headers[...]
             while let first = rest.first {

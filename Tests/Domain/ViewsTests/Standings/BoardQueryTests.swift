@@ -1,4 +1,5 @@
 import Events
+import Foundation
 import LarderAPI
 import Layout
 import Operations
@@ -33,8 +34,36 @@ import Views
         #expect(try usernames(around: members[0], limit: 3).contains("cook1"))
         #expect(try usernames(around: members[4], limit: 3).suffix(2) == ["cook3", "cook4"])
         #expect(try usernames(around: members[4], limit: 0).count == 5)
-        let refusal = #expect(throws: Refusal.self) { try usernames(around: MemberID(6), limit: 3) }
+        let refusal = #expect(throws: Refusal.self) { try usernames(around: MemberID(60), limit: 3) }
         #expect(refusal?.code == .notFound)
+    }
+
+    @Test("--around for a member without points answers the end of the board, and the member without a rank")
+    mutating func aroundWithoutPoints() throws {
+        let author = MemberID(6)
+        func answer(_ member: MemberID, _ limit: Int, week: String = "2026-W02") throws -> LeaderboardAnswer {
+            try story.queries().leaderboard(week: Week(week), page: Page(limit: limit), around: member)
+        }
+        for (limit, neighbours) in [(0, 5), (1, 0), (2, 1), (3, 1), (20, 5)] {
+            let found = try answer(author, limit)
+            #expect(found.participants == 5 && found.next == nil)
+            #expect(found.entries.dropLast().map(\.rank) == Array((6 - neighbours)..<6))
+            let line = try #require(found.entries.last)
+            #expect(line.rank == nil && line.engagement == 0 && line.username == "author" && line.activeDays == 0)
+        }
+        // A week without any board.
+        #expect(try answer(author, 3, week: "2026-W30").entries.map(\.engagement) == [0])
+        // A banned member has points, and no rank.
+        story.ban(members[0])
+        let banned = try answer(members[0], 3)
+        #expect(banned.entries.map(\.rank) == [4, nil] && banned.entries.map(\.engagement) == [1, 5])
+        // A blocked viewer is shown the board alone.
+        story.tell(.memberBlocked, by: author, subject: members[1].position, owner: members[1])
+        let page = try story.queries().leaderboard(
+            week: Week("2026-W02"), page: Page(limit: 3), around: author, viewer: members[1])
+        #expect(page.entries.map(\.username) == ["cook4"])
+        let data = try JSONEncoder().encode(try answer(author, 1))
+        #expect(!String(decoding: data, as: UTF8.self).contains("rank"))
     }
 
     @Test("without a week: the week of the latest counted award, not that of the latest event")
@@ -75,7 +104,7 @@ import Views
         repeat {
             let answer = try story.queries().leaderboard(week: Week("2026-W02"), page: page)
             #expect(answer.participants == 5)
-            lines += answer.entries.map { "\($0.rank) \($0.username) \($0.engagement)/\($0.activeDays)" }
+            lines += answer.entries.map { "\($0.rank ?? 0) \($0.username) \($0.engagement)/\($0.activeDays)" }
             page.after = answer.next
         } while page.after != nil
         #expect(lines == ["1 cook0 5/1", "2 cook3 4/2", "3 cook1 4/1", "3 cook2 4/1", "5 cook4 1/1"])

@@ -91,14 +91,24 @@ import Views
         #expect(try story.queries().leaderboard(week: nil, page: Page()).week == week)
     }
 
-    @Test("notes and changes of rules complete no week") mutating func housekeepingCompletesNoWeek() throws {
+    @Test("every event completes the weeks before it, by its time or by that of its recording; notes complete none")
+    mutating func everyEventCompletesWeeks() throws {
         let ada = story.register("ada", at: "2020-01-01T00:00:00Z")
         story.post(by: ada, at: "2026-01-11T23:59:59Z")
         story.tell(.commandNoted, by: ada, at: "2026-02-01T00:00:00Z")
-        story.tell(.rulesChanged, by: ada, at: "2026-02-01T00:00:00Z")
         #expect(try board("2026-W02").completed == false)
-        story.tell(.memberLoggedIn, by: ada, at: "2026-02-01T00:00:00Z")
+        let before = story
+        for kind in [EventKind.memberLoggedIn, .rulesChanged] {
+            story = before
+            story.tell(kind, by: ada, at: "2026-01-12T00:00:00Z")
+            #expect(try board("2026-W02").completed == true)
+        }
+        story = before
+        story.tell(.memberLoggedIn, by: ada, at: "2020-01-02T00:00:00Z", recordedAt: "2026-01-11T23:59:59.999999Z")
+        #expect(try board("2026-W02").completed == false)
+        story.tell(.memberLoggedIn, by: ada, at: "2020-01-02T00:00:00Z", recordedAt: "2026-01-12T00:00:00Z")
         #expect(try board("2026-W02").completed == true)
+        #expect(story.queries().leaderboardWeeks().weeks.map(\.completed) == [true])
     }
 
     @Test("an unlike takes its points back in the week of the like")
@@ -112,9 +122,71 @@ import Views
         story.tell(.recipeUnliked, by: bo, subject: recipe, owner: ada, cause: like, at: second, creditedAt: first)
         #expect(try board("2026-W02").entries.isEmpty)
         #expect(try board("2026-W04").entries.isEmpty)
+        // Logs of earlier versions credit a repeated like to its own time.
+        let old = story
         story.tell(.recipeLiked, by: bo, subject: recipe, owner: ada, at: second)
         #expect(try board("2026-W02").entries.isEmpty)
         #expect(try board("2026-W04").entries.map(\.engagement) == [2])
+        story = old
+        story.tell(.recipeLiked, by: bo, subject: recipe, owner: ada, at: second, creditedAt: first)
+        #expect(try board("2026-W02").entries.map(\.engagement) == [2])
+        #expect(try board("2026-W04").entries.isEmpty)
+    }
+
+    @Test("an entry says whether its points changed after the week was completed, as long as they differ")
+    mutating func adjustedEntries() throws {
+        let before = "2020-01-01T00:00:00Z"
+        let (ada, bo, cy) = (
+            story.register("ada", at: before), story.register("bo", at: before), story.register("cy", at: before)
+        )
+        let soup = story.post(by: ada, at: before)
+        let (monday, sunday, later) = ("2026-01-05T00:00:00Z", "2026-01-11T12:00:00Z", "2026-01-20T00:00:00Z")
+        func adjusted() throws -> [String: Bool] {
+            let entries = try board("2026-W02").entries.map { ($0.username, $0.adjusted == true) }
+            return Dictionary(uniqueKeysWithValues: entries)
+        }
+        let like = story.tell(.recipeLiked, by: bo, subject: soup, owner: ada, at: monday)
+        story.comment(on: soup, of: ada, by: ada, at: monday)
+        let said = story.comment(on: soup, of: ada, by: bo, at: monday)
+        story.comment(on: soup, of: ada, by: bo, at: monday)
+        story.comment(on: soup, of: ada, by: cy, at: sunday)
+        // A change within the week is none afterwards.
+        story.tell(.commentDeleted, by: bo, subject: said, owner: bo, at: sunday, creditedAt: monday)
+        #expect(try adjusted() == ["ada": false, "bo": false, "cy": false])
+        story.tell(.memberLoggedIn, by: bo, at: later)
+        #expect(try adjusted() == ["ada": false, "bo": false, "cy": false])
+        story.tell(.recipeUnliked, by: bo, subject: soup, owner: ada, cause: like, at: later, creditedAt: monday)
+        #expect(try adjusted() == ["ada": true, "bo": false, "cy": false])
+        #expect(try board("2026-W02").entries.last?.adjusted == nil)
+        // Done again, the points are those of the end of the week.
+        story.tell(.recipeLiked, by: bo, subject: soup, owner: ada, at: later, creditedAt: monday)
+        #expect(try adjusted() == ["ada": false, "bo": false, "cy": false])
+        // An award of that week that came after awards of a later week.
+        story.comment(on: soup, of: ada, by: cy, at: sunday)
+        #expect(try adjusted() == ["ada": false, "bo": false, "cy": true])
+        // An entry that came to be afterwards.
+        let dee = story.register("dee", at: before)
+        story.comment(on: soup, of: ada, by: dee, at: sunday)
+        #expect(try adjusted()["dee"] == true)
+        story.ban(bo, voiding: true, at: later)
+        #expect(try adjusted() == ["ada": true, "cy": true, "dee": true])
+        story.unban(bo, at: later)
+        #expect(try adjusted() == ["ada": false, "bo": false, "cy": true, "dee": true])
+    }
+
+    @Test("awards that come in the order of time adjust no entry, however late they are recorded")
+    mutating func importsAdjustNothing() throws {
+        let ada = story.register("ada", at: "2020-01-01T00:00:00Z")
+        let now = "2026-11-24T00:00:00Z"
+        for day in ["05", "06", "12", "13"] {
+            story.tell(
+                .recipePosted, by: ada, owner: ada, at: "2026-01-\(day)T00:00:00Z", recordedAt: now,
+                payload: .recipe(ProtoRecipeContent()))
+        }
+        for week in ["2026-W02", "2026-W03"] {
+            #expect(try board(week).completed)
+            #expect(try board(week).entries.map(\.adjusted) == [nil])
+        }
     }
 
     @Test("comments earn points for their author, and own likes earn none")
