@@ -15,11 +15,15 @@ extension Handlers {
             let community = request.context.community
             let bytes = try request.uploadedFile
             let member = try request.requiredPrincipal.member
-            let (answer, isNew) = try await request.context.picture { () throws -> (ImageAnswer, Bool) in
-                let renditions: ImageRenditions
-                do throws(ImageFailure) { renditions = try ImageRenditions(of: bytes) } catch { throw error.refusal }
-                let (id, isNew) = try community.media.put(renditions, by: member)
-                return (ImageAnswer(id, renditions), isNew)
+            let isLimited = request.context.limiter != nil && request.payer != nil
+            let (answer, isNew): (ImageAnswer, Bool)
+            do {
+                (answer, isNew) = try await request.context.picture(of: bytes, by: member, isLimited: isLimited) {
+                    let (id, isNew) = try community.media.put($0, by: member)
+                    return (ImageAnswer(id, $0), isNew)
+                }
+            } catch let failure as ImageFailure {
+                throw failure.refusal
             }
             var reply = try Reply.json(answer, status: isNew ? .created : .ok)
             reply.headers[.location] = API.image.path.path(with: ["image": answer.id])
@@ -72,8 +76,9 @@ extension ImageFailure {
             switch kind {
             case .unsupportedType: .unsupported
             case .tooManyBytes: .tooLarge
-            case .tooManyPixels, .damaged: .invalid
+            case .tooManyPixels, .damaged, .tooSlow: .invalid
             case .noMemory: .overloaded
+            case .noWorker: .unavailable
             }
         return Refusal(code, message)
     }
