@@ -1,4 +1,5 @@
 import Accounts
+import Answers
 import Community
 import EventLog
 import Events
@@ -51,14 +52,6 @@ extension Handlers {
     ]
 }
 
-extension ImageAnswer {
-    fileprivate init(_ id: ImageID, _ renditions: ImageRenditions) {
-        self.init(
-            id: id.text, mediaType: renditions.mediaType.rawValue, width: renditions.width, height: renditions.height,
-            sizes: ImageSize.allCases.filter { renditions.files[$0] != nil }.map(\.rawValue))
-    }
-}
-
 extension ImageSize {
     fileprivate init(_ size: ImageInput.Size) {
         switch size {
@@ -67,20 +60,6 @@ extension ImageSize {
         case .medium: self = .medium
         case .small: self = .small
         }
-    }
-}
-
-extension ImageFailure {
-    fileprivate var refusal: Refusal {
-        let code: Refusal.Code =
-            switch kind {
-            case .unsupportedType: .unsupported
-            case .tooManyBytes: .tooLarge
-            case .tooManyPixels, .damaged, .tooSlow: .invalid
-            case .noMemory: .overloaded
-            case .noWorker: .unavailable
-            }
-        return Refusal(code, message)
     }
 }
 
@@ -99,14 +78,5 @@ extension APIRequest {
         guard !ids.isEmpty else { return }
         let (community, member) = (context.community, principal?.member)
         try await context.apart { try community.holdImages(ids, by: member) }
-    }
-}
-
-extension Community {
-    /// Refuses unknown images, and keeps the others for a day. It waits for the disk. `nil`: the images are for a member who registers.
-    func holdImages(_ ids: [ImageID], by member: MemberID?) throws(Refusal) {
-        for id in ids where try !media.renew(id, by: member ?? .operator) {
-            throw Refusal(.invalid, "there is no image \(id.text): upload it first", field: "images")
-        }
     }
 }
