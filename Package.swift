@@ -130,8 +130,8 @@ let package = Package(
         target(
             "Answers", in: "Formats",
             [
-                "Recipes", "CloudEvents", "Operations", "LarderAPI", "Community", "Views", "Decisions", "Events",
-                "EventLog", "Layout",
+                "Recipes", "CloudEvents", "Operations", "LarderAPI", "Images", "Community", "Views", "Decisions",
+                "Events", "EventLog", "Layout",
             ]),
         target(
             "HTTP",
@@ -145,9 +145,8 @@ let package = Package(
             "CLI",
             [
                 "HTTP", "Answers", "Demo", "Communities", "Recipes", "CloudEvents", "Operations", "LarderClient",
-                "LarderAPI", "Fetching", "Accounts", "Community", "Views", "Decisions", "Ingredients", "Events",
-                "EventLog",
-                "Layout", "ArgumentParser", "Logging", "Yams",
+                "LarderAPI", "Fetching", "Images", "Accounts", "Community", "Views", "Decisions", "Ingredients",
+                "Events", "EventLog", "Layout", "ArgumentParser", "Logging", "Yams",
             ]),
         .executableTarget(name: "larder", dependencies: ["CLI"], swiftSettings: settings),
 
@@ -223,7 +222,7 @@ let package = Package(
                 "TestSupport", "Operations", "LarderAPI", "Accounts", "Community", "Views", "Decisions", "Events",
                 "EventLog", "LMDB", "Layout",
             ]),
-        tests("ImagesTests", in: "Community", ["TestSupport", "Images"]),
+        tests("ImagesTests", in: "Community", ["TestSupport", "Images", "larder"]),
         tests("FetchingTests", in: "Community", ["TestSupport", "Fetching"]),
         tests(
             "CloudEventsTests", in: "Formats",
@@ -255,9 +254,9 @@ let package = Package(
         tests(
             "HTTPTests",
             [
-                "TestSupport", "HTTP", "LarderAPI", "Fetching", "Accounts", "Community", "Views", "Events", "EventLog",
-                "Layout", "AsyncHTTPClient", "HTTPTypes", "Logging", "NIOCore", "NIOEmbedded", "NIOFoundationCompat",
-                "NIOHTTP1", "NIOPosix", "NIOSSL", "Yams",
+                "TestSupport", "HTTP", "LarderAPI", "Fetching", "Images", "Accounts", "Community", "Views", "Events",
+                "EventLog", "Layout", "AsyncHTTPClient", "HTTPTypes", "Logging", "NIOCore", "NIOEmbedded",
+                "NIOFoundationCompat", "NIOHTTP1", "NIOPosix", "NIOSSL", "Yams", "larder",
             ]),
         tests("LaboratoryTests", ["TestSupport", "Experiments", "laboratory", "larder"]),
         tests(

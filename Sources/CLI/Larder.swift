@@ -15,6 +15,7 @@ struct Larder: Exemplified {
                     Cook.self,
                     Comment.self, Follow.self, Unfollow.self, Block.self, Unblock.self, Report.self, Resolve.self,
                     Ban.self, Unban.self, ChangeRole.self, PlanGroup.self, ShopGroup.self, CookbookGroup.self,
+                    ImageGroup.self,
                     Read.self, Seen.self,
                     Submit.self, Import.self,
                     Demo.self,

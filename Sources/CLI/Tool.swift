@@ -1,10 +1,13 @@
 import ArgumentParser
 import Events
 import Foundation
+import Images
 
 /// The command line from its arguments to its exit code.
 package enum Tool {
     package static func main(_ arguments: [String]) -> Never {
+        // Where this process is to read a picture, it does nothing else.
+        ImageWorker.run(arguments)
         StandardStream.fillGaps()
         Interruption.install()
         exit(run(arguments).rawValue)

@@ -172,6 +172,9 @@ import Testing
         for (name, text) in files {
             try Data("\(text)\n".utf8).write(to: kitchen.appending(path: name))
         }
+        let dot =
+            "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg=="
+        try Data(base64Encoded: dot)?.write(to: kitchen.appending(path: "leeks.png"))
         let run = try Program.shell(
             """
             chmod 600 *.master && larder register ada && larder submit events.ndjson && larder rules show > rules.json \

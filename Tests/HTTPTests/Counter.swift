@@ -4,6 +4,7 @@ import Community
 import Events
 import Foundation
 import HTTP
+import Images
 import LarderAPI
 import Logging
 import NIOCore
@@ -48,6 +49,8 @@ final class Counter: Sendable {
         // Among a thousand tests one may wait minutes for its turn, between two requests or within one.
         settings.idleSeconds = 3_600
         settings.bodySeconds = 3_600
+        settings.pictureWaitSecondsMax = 3_600
+        settings.imageWorker = try Self.imageWorker
         change(&settings)
         let server = HTTPServer(community, accounts, settings)
         let (ports, listening) = AsyncStream<Int>.makeStream()
@@ -65,6 +68,14 @@ final class Counter: Sendable {
             throw Refusal(.unavailable, "the service ended before it listened")
         }
         url = "http://127.0.0.1:\(port)"
+    }
+
+    /// The built program, with time enough on a machine that runs all tests.
+    static var imageWorker: ImageWorker {
+        get throws {
+            let program = try #require(BuiltProducts.executable("larder"))
+            return ImageWorker(executable: program.path, bounds: .init(processorSeconds: 600, seconds: 3_600))
+        }
     }
 
     /// Call it at the end. It lets requests under way finish, then closes everything.

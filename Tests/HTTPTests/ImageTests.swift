@@ -1,5 +1,6 @@
 import Foundation
 import HTTP
+import Images
 import TestSupport
 import Testing
 
@@ -56,6 +57,63 @@ import Testing
             let large = try await counter.ask(
                 "POST", "/images", bytes: form(Data(count: 11 << 20)), as: ada, headers: type)
             #expect(large.status == 413, "\(large.text)")
+        }
+    }
+
+    /// The program for pictures, told to hold back the first picture of more than a thousand bytes.
+    private func heldBack(in folder: String) throws -> ImageWorker {
+        let program = try #require(BuiltProducts.executable("larder"))
+        let script = """
+            #!/bin/sh
+            cat > \(folder)/$$
+            if [ $(wc -c < \(folder)/$$) -gt 1000 ]; then
+                touch \(folder)/began
+                while [ ! -e \(folder)/go ]; do sleep 0.05; done
+            fi
+            exec \(program.path) "$@" < \(folder)/$$
+            """
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        try script.write(toFile: "\(folder)/program", atomically: true, encoding: .utf8)
+        try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: "\(folder)/program")
+        return ImageWorker(
+            executable: "\(folder)/program", bounds: .init(processorSeconds: 600, seconds: 3_600))
+    }
+
+    @Test("a picture that takes long delays no other member's") func slowPictures() async throws {
+        let folder = NSTemporaryDirectory() + "larder-\(UUID().uuidString)"
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let worker = try heldBack(in: folder)
+        let settings: (inout ServiceSettings) -> Void = { $0.imageWorker = worker }
+        try await withCounter(settings) { counter in
+            let (ada, bo) = (try await counter.join("ada"), try await counter.join("bo"))
+            let large = Data(Pictures.png(Pictures.scene(width: 200, height: 200)))
+            try #require(large.count > 1_000)
+            async let slow = upload(large, to: counter, as: ada)
+            while !FileManager.default.fileExists(atPath: "\(folder)/began") {
+                try await Task.sleep(for: .milliseconds(20))
+            }
+            #expect(try await upload(Self.dot, to: counter, as: bo).status == 201)
+            try Data().write(to: URL(filePath: "\(folder)/go"))
+            #expect(try await slow.status == 201)
+        }
+    }
+
+    @Test("a picture that is larger than its pixels is refused") func bombs() async throws {
+        try await withCounter { counter in
+            let ada = try await counter.join("ada")
+            let mebibyte = [UInt8](repeating: 0, count: 1 << 20)
+            let bomb = Pictures.png(width: 2, height: 2, unpackingTo: mebibyte, times: 1_024)
+            let answer = try await upload(Data(bomb), to: counter, as: ada)
+            #expect(answer.status == 422 && answer.text.contains("after its last row"), "\(answer.text)")
+        }
+    }
+
+    @Test("without the program for pictures an upload says to try later") func missingProgram() async throws {
+        let settings: (inout ServiceSettings) -> Void = { $0.imageWorker = ImageWorker(executable: "/nowhere/larder") }
+        try await withCounter(settings) { counter in
+            let ada = try await counter.join("ada")
+            let answer = try await upload(Self.dot, to: counter, as: ada)
+            #expect(answer.status == 503 && answer.headers["retry-after"] != nil, "\(answer.text)")
         }
     }
 

@@ -130,6 +130,35 @@ import Testing
         _ = try next.program.wait()
     }
 
+    @Test("a service reads the pictures that the command line uploads") func pictures() throws {
+        let serving = try serve()
+        let environment = ["HOME": scratch.path(""), "LARDER_TOKEN": try token(serving), "LARDER_SERVER": serving.url]
+        let (picture, bomb) = (scratch.path("leeks.png"), scratch.path("bomb.png"))
+        try Data(Pictures.png(Pictures.scene(width: 300, height: 200))).write(to: URL(filePath: picture))
+        let mebibyte = [UInt8](repeating: 0, count: 1 << 20)
+        try Data(Pictures.png(width: 2, height: 2, unpackingTo: mebibyte, times: 1_024)).write(to: URL(filePath: bomb))
+        func larder(_ arguments: String...) throws -> Program.Run {
+            try Program(arguments, environment: environment).wait()
+        }
+        let added = try larder("image", "add", picture, "--json")
+        #expect(added.status == 0, "\(added.errors)")
+        let id = try #require(try added.json()["id"] as? String)
+        #expect(try larder("image", "add", picture).output == "\(id)\n")
+        let posted = try larder("post", "--title", "Soup", "--step", "Boil.", "--image", picture, "--json")
+        #expect(posted.status == 0, "\(posted.errors)")
+        let recipe = try larder("recipe", try #require(try posted.json()["id"] as? String), "--json")
+        #expect(try recipe.json()["images"] as? [String] == [id])
+        #expect(try larder("profile", "edit", "--avatar", picture).status == 0)
+        let refused = try larder("image", "add", bomb)
+        #expect(
+            refused.status != 0 && refused.errors.contains("bomb.png cannot be used: it is damaged"),
+            "\(refused.errors)")
+        let early = try larder("register", "cy", "--avatar", picture)
+        #expect(early.status == 2 && early.errors.contains("register first"), "\(early.errors)")
+        serving.program.send(SIGTERM)
+        #expect(try serving.program.wait().status == 0)
+    }
+
     @Test("serve refuses a community without its vault and creates none")
     func whereTheVaultIsMissingNothingIsPutInItsPlace() throws {
         _ = try directory.text("init")

@@ -52,6 +52,29 @@ package enum Packing {
         return archive + directory + end
     }
 
+    /// A stream that unpacks to the block, so many times over. It takes memory for the packed bytes alone.
+    package static func zlib(_ block: [UInt8], times: Int) -> [UInt8] {
+        var stream = unsafe z_stream()
+        unsafe deflateInit_(&stream, 1, zlibVersion(), Int32(MemoryLayout<z_stream>.size))
+        defer { unsafe _ = deflateEnd(&stream) }
+        var (input, packed) = (block, [UInt8]())
+        var buffer = [UInt8](repeating: 0, count: 64 << 10)
+        for round in 1...times {
+            unsafe input.withUnsafeMutableBufferPointer { input in
+                unsafe (stream.next_in, stream.avail_in) = (input.baseAddress, UInt32(input.count))
+                repeat {
+                    let count = unsafe buffer.withUnsafeMutableBufferPointer { buffer in
+                        unsafe (stream.next_out, stream.avail_out) = (buffer.baseAddress, UInt32(buffer.count))
+                        unsafe deflate(&stream, round == times ? Z_FINISH : Z_NO_FLUSH)
+                        return unsafe buffer.count - Int(stream.avail_out)
+                    }
+                    packed += buffer.prefix(count)
+                } while unsafe stream.avail_out == 0
+            }
+        }
+        return packed
+    }
+
     private static func little<Number: FixedWidthInteger>(_ number: Number) -> [UInt8] {
         (0..<Number.bitWidth / 8).map { UInt8(truncatingIfNeeded: number >> ($0 * 8)) }
     }

@@ -42,6 +42,16 @@ package enum Pictures {
         return file
     }
 
+    /// A PNG file of eight bits a channel with transparency, whose data unpack to the block, so many times over. Each row
+    /// begins with the number of its filter.
+    package static func png(
+        width: Int, height: Int, isInterlaced: Bool = false, unpackingTo block: [UInt8], times: Int = 1
+    ) -> [UInt8] {
+        let header = big(width, 4) + big(height, 4) + [8, 6, 0, 0, isInterlaced ? 1 : 0]
+        return [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A] + chunk("IHDR", header)
+            + chunk("IDAT", Packing.zlib(block, times: times)) + chunk("IEND", [])
+    }
+
     /// A part of a PNG file.
     package static func chunk(_ type: String, _ content: [UInt8]) -> [UInt8] {
         let summed = Array(type.utf8) + content

@@ -1,6 +1,7 @@
 import Answers
 import CloudEvents
 import Community
+import EventLog
 import Events
 import LarderAPI
 import Layout
@@ -35,6 +36,11 @@ protocol Backend {
     func content(of recipe: Reference, version: UInt64) throws -> ProtoRecipeContent
     /// A cookbook's current words, and its version; `nil`: there is none, and the decision refuses it.
     func cookbook(_ reference: Reference) throws -> VersionedCookbook?
+
+    /// Stores a picture that the member is about to name; `nil`: a member who is about to register, or the one of the token.
+    func upload(_ picture: [UInt8], for member: Reference?) throws -> ImageAnswer
+    /// Refuses an unknown picture, and keeps another one until the member has named it.
+    func hold(_ picture: ImageID, for member: Reference?) throws
 
     // MARK: The log. Its documents are passed on byte for byte
 

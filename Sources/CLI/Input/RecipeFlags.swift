@@ -48,7 +48,9 @@ struct RecipeFlags: ParsableArguments {
             valueName: "diet=answer"))
     var diets: [String] = []
 
-    @Option(name: .customLong("image"), help: ArgumentHelp("A picture's URL. Repeatable.", valueName: "url"))
+    @Option(
+        name: .customLong("image"),
+        help: ArgumentHelp("A picture: a file, a URL, or an id of image add. Repeatable.", valueName: "picture"))
     var images: [String] = []
 
     @Option(name: .customLong("video-url"), help: ArgumentHelp("A film.", valueName: "url"))
@@ -63,8 +65,9 @@ struct RecipeFlags: ParsableArguments {
             && course == nil && diets.isEmpty && images.isEmpty && videoURL == nil && sourceURL == nil
     }
 
-    /// Writes the given flags over `content`. A given list replaces the earlier list.
-    func apply(to content: inout ProtoRecipeContent) throws(Refusal) {
+    /// Writes the given flags over `content`. A given list replaces the earlier list. Files of pictures are uploaded for
+    /// the member.
+    func apply(to content: inout ProtoRecipeContent, by member: Reference?, _ backend: any Backend) throws {
         if let title { content.title = title }
         if let description { content.description_p = description }
         if !ingredients.isEmpty {
@@ -93,7 +96,9 @@ struct RecipeFlags: ParsableArguments {
         if let cuisine { content.cuisine = cuisine }
         if let course { content.course = course }
         for diet in diets { try apply(diet, to: &content.diet) }
-        if !images.isEmpty { content.images = images }
+        if !images.isEmpty {
+            content.images = try images.map { try backend.picture($0, of: member, field: "images") }
+        }
         if let videoURL { content.videoURL = videoURL }
         if let sourceURL { content.sourceURL = sourceURL }
     }

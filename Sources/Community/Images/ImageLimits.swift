@@ -17,6 +17,14 @@ package struct ImageLimits: Sendable {
     /// of file.
     static let scansMax = 20
 
+    func check(_ upload: [UInt8]) throws(ImageFailure) {
+        guard !upload.isEmpty else { throw ImageFailure(.unsupportedType, "it is empty") }
+        guard upload.count <= bytesMax else {
+            throw ImageFailure(
+                .tooManyBytes, "it has \(upload.count) bytes, more than \(bytesMax): upload a smaller one")
+        }
+    }
+
     func checkPixels(_ width: Int, _ height: Int) throws(ImageFailure) {
         guard width > 0, height > 0 else { throw .damaged("it says that it is \(width) × \(height) pixels large") }
         guard width <= Self.sideMax, height <= Self.sideMax else {
@@ -35,19 +43,23 @@ package struct ImageLimits: Sendable {
 
 /// Why an upload was refused.
 package struct ImageFailure: Error, Hashable, Sendable {
-    package enum Kind: Hashable, Sendable {
+    package enum Kind: String, Hashable, Sendable {
         /// The format, or a variant of it, is not accepted.
         case unsupportedType
         case tooManyBytes
         case tooManyPixels
         /// Truncated or malformed.
         case damaged
+        /// It took more processor time than an upload may.
+        case tooSlow
         /// The system lacks memory; the upload may be fine.
         case noMemory
+        /// The program for pictures cannot be started; the upload may be fine.
+        case noWorker
     }
 
     package var kind: Kind
-    /// A clause that begins with «it».
+    /// A clause that begins with «it», but for `noWorker`, which is for the operator.
     package var message: String
 
     init(_ kind: Kind, _ message: String) {
@@ -58,6 +70,8 @@ package struct ImageFailure: Error, Hashable, Sendable {
     static func damaged(_ what: String) -> ImageFailure { ImageFailure(.damaged, "it is damaged: \(what)") }
 
     static let truncated = ImageFailure(.damaged, "it is truncated: upload all of it")
+    static let tooSlow = ImageFailure(.tooSlow, "it takes too long to read: save it as a plain JPEG")
+    static func noWorker(_ reason: String) -> ImageFailure { ImageFailure(.noWorker, reason) }
     static let noMemory = ImageFailure(
         .noMemory, "it cannot be worked on, because there is no memory for it: try again later")
 }

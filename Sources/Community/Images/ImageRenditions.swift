@@ -1,5 +1,4 @@
 import CImages
-import Synchronization
 
 /// The sizes of an image.
 package enum ImageSize: String, CaseIterable, Sendable {
@@ -32,22 +31,16 @@ package struct ImageRenditions: Sendable {
     package let files: [ImageSize: [UInt8]]
     package let original: [UInt8]
 
-    /// One upload at a time, so that memory stays bounded: some 500 MB for an upload at the limits, 130 MB for a photo
-    /// of twelve megapixels.
-    private static let turn = Mutex(())
+    init(mediaType: ImageMediaType, width: Int, height: Int, files: [ImageSize: [UInt8]], original: [UInt8]) {
+        (self.mediaType, self.width, self.height) = (mediaType, width, height)
+        (self.files, self.original) = (files, original)
+    }
 
-    /// Takes a second or more, and waits for its turn before: call it on a thread of its own.
+    /// Takes up to five seconds and 550 MB for an upload at the limits, and a quarter of a second and 130 MB for a photo of
+    /// twelve megapixels. For uploads of other people see `ImageWorker`.
     package init(of upload: [UInt8], limits: ImageLimits = ImageLimits()) throws(ImageFailure) {
-        guard !upload.isEmpty else { throw ImageFailure(.unsupportedType, "it is empty") }
-        guard upload.count <= limits.bytesMax else {
-            throw ImageFailure(
-                .tooManyBytes, "it has \(upload.count) bytes, more than \(limits.bytesMax): upload a smaller one")
-        }
-        let format = try ImageFormat(of: upload)
-        let result = Self.turn.withLock { _ in
-            Result { () throws(ImageFailure) in try Self(format.open(upload, limits)) }
-        }
-        self = try result.get()
+        try limits.check(upload)
+        try self.init(ImageFormat(of: upload).open(upload, limits))
     }
 
     private init(_ file: any ImageFile) throws(ImageFailure) {

@@ -1,4 +1,5 @@
 import Accounts
+import Answers
 import Community
 import EventLog
 import Events
@@ -15,11 +16,15 @@ extension Handlers {
             let community = request.context.community
             let bytes = try request.uploadedFile
             let member = try request.requiredPrincipal.member
-            let (answer, isNew) = try await request.context.picture { () throws -> (ImageAnswer, Bool) in
-                let renditions: ImageRenditions
-                do throws(ImageFailure) { renditions = try ImageRenditions(of: bytes) } catch { throw error.refusal }
-                let (id, isNew) = try community.media.put(renditions, by: member)
-                return (ImageAnswer(id, renditions), isNew)
+            let isLimited = request.context.limiter != nil && request.payer != nil
+            let (answer, isNew): (ImageAnswer, Bool)
+            do {
+                (answer, isNew) = try await request.context.picture(of: bytes, by: member, isLimited: isLimited) {
+                    let (id, isNew) = try community.media.put($0, by: member)
+                    return (ImageAnswer(id, $0), isNew)
+                }
+            } catch let failure as ImageFailure {
+                throw failure.refusal
             }
             var reply = try Reply.json(answer, status: isNew ? .created : .ok)
             reply.headers[.location] = API.image.path.path(with: ["image": answer.id])
@@ -47,14 +52,6 @@ extension Handlers {
     ]
 }
 
-extension ImageAnswer {
-    fileprivate init(_ id: ImageID, _ renditions: ImageRenditions) {
-        self.init(
-            id: id.text, mediaType: renditions.mediaType.rawValue, width: renditions.width, height: renditions.height,
-            sizes: ImageSize.allCases.filter { renditions.files[$0] != nil }.map(\.rawValue))
-    }
-}
-
 extension ImageSize {
     fileprivate init(_ size: ImageInput.Size) {
         switch size {
@@ -63,19 +60,6 @@ extension ImageSize {
         case .medium: self = .medium
         case .small: self = .small
         }
-    }
-}
-
-extension ImageFailure {
-    fileprivate var refusal: Refusal {
-        let code: Refusal.Code =
-            switch kind {
-            case .unsupportedType: .unsupported
-            case .tooManyBytes: .tooLarge
-            case .tooManyPixels, .damaged: .invalid
-            case .noMemory: .overloaded
-            }
-        return Refusal(code, message)
     }
 }
 
@@ -94,14 +78,5 @@ extension APIRequest {
         guard !ids.isEmpty else { return }
         let (community, member) = (context.community, principal?.member)
         try await context.apart { try community.holdImages(ids, by: member) }
-    }
-}
-
-extension Community {
-    /// Refuses unknown images, and keeps the others for a day. It waits for the disk. `nil`: the images are for a member who registers.
-    func holdImages(_ ids: [ImageID], by member: MemberID?) throws(Refusal) {
-        for id in ids where try !media.renew(id, by: member ?? .operator) {
-            throw Refusal(.invalid, "there is no image \(id.text): upload it first", field: "images")
-        }
     }
 }

@@ -5,6 +5,7 @@ import EventLog
 import Events
 import Foundation
 import HTTPTypes
+import Images
 import LarderAPI
 import Layout
 import Logging
@@ -29,9 +30,7 @@ final class RequestContext: Sendable {
     private let threads: NIOThreadPool
     /// Work that waits for one of the threads, work under way included.
     private let waiting = BoundedCounter(max: 256)
-    /// One picture is made at a time: it takes a quarter of a second, and up to hundreds of megabytes.
-    private let studio = NIOThreadPool(numberOfThreads: 1)
-    private let waitingPictures = BoundedCounter(max: 16)
+    private let pictures: PictureQueue
     private let renewal = ErasureRenewal()
 
     init(_ community: Community, _ accounts: Accounts, _ settings: ServiceSettings, _ logger: Logger) {
@@ -42,9 +41,9 @@ final class RequestContext: Sendable {
         connections = Connections(max: settings.connectionsMax, trusting: settings.trustedProxies)
         limiter = settings.limits.map { [metrics] in RateLimiter($0, metrics) }
         tail = LogTail(community)
+        pictures = PictureQueue(waitSecondsMax: settings.pictureWaitSecondsMax)
         threads = NIOThreadPool(numberOfThreads: 4)
         threads.start()
-        studio.start()
     }
 
     /// A message without the paths of the community's files, for clients: only the operator needs to know where the files lie.
@@ -56,12 +55,12 @@ final class RequestContext: Sendable {
 
     /// Long work, waiting or under way.
     var heavyWork: Int { waiting.inside }
-    var pictureWork: Int { waitingPictures.inside }
+    var pictureWork: Int { pictures.inside }
 
     func close() async {
         // The process ends: threads that do not stop end with it.
         try? await threads.shutdownGracefully()
-        try? await studio.shutdownGracefully()
+        await pictures.close()
     }
 
     // MARK: Asking
@@ -92,13 +91,22 @@ final class RequestContext: Sendable {
         return try await threads.runIfActive(body)
     }
 
-    /// Makes a picture on the thread for pictures. Refuses if too many wait.
-    func picture<R: Sendable>(_ body: @escaping @Sendable () throws -> R) async throws -> R {
-        guard waitingPictures.enter() else {
-            throw Refusal(.overloaded, "too many pictures wait: try again shortly")
+    /// Reads an upload in a process of its own, at the member's turn, and hands the picture to `body`. See `PictureQueue`.
+    func picture<R: Sendable>(
+        of upload: [UInt8], by member: MemberID, isLimited: Bool,
+        _ body: @escaping @Sendable (ImageRenditions) throws -> R
+    ) async throws -> R {
+        let worker = settings.imageWorker
+        do {
+            let result = try await pictures.run(for: member, isLimited: isLimited) {
+                let work = worker.renditions(of: upload)
+                return (Result { try body(work.renditions.get()) }, work.processorSeconds)
+            }
+            return try result.get()
+        } catch let reached as RateLimitReached {
+            metrics.countLimited(reached.kind)
+            throw reached
         }
-        defer { waitingPictures.leave() }
-        return try await studio.runIfActive(body)
     }
 
     /// Waits, without holding a thread, until the log has reached the position that `atLeast` names: a second, or as long as

@@ -6,6 +6,7 @@ import Foundation
 import Hummingbird
 import HummingbirdCore
 import HummingbirdTLS
+package import Images
 package import Logging
 import NIOCore
 import ServiceLifecycle
@@ -106,6 +107,10 @@ package struct ServiceSettings: Sendable {
     /// How often an idle stream sends a heartbeat.
     package var heartbeatSeconds = 15
     package var connectionsMax = 4_096
+    /// Reads uploaded pictures, in a process of its own for each.
+    package var imageWorker = ImageWorker.thisProgram
+    /// An upload that waits longer for its turn is refused.
+    package var pictureWaitSecondsMax = 10
     /// How often unreferenced pictures are removed, the first time at the start.
     package var imageUpkeepSeconds = 3_600
     /// Sites whose scripts may send requests from a browser, such as `https://example.org`.

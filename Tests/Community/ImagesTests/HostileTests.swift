@@ -107,6 +107,43 @@ import Testing
         #expect(failure(Pictures.png(Pictures.scene(width: 65_501, height: 1)))?.kind == .tooManyPixels)
     }
 
+    @Test("a PNG whose data go on after its last row is refused, a few bytes more are not") func dataAfterTheLastRow() {
+        let rows = [UInt8](repeating: 0, count: 2 * (1 + 2 * 4))
+        for surplus in [0, 1, 60_000] {
+            #expect(
+                failure(Pictures.png(width: 2, height: 2, unpackingTo: rows + Array(repeating: 0, count: surplus)))
+                    == nil)
+        }
+        let mebibyte = [UInt8](repeating: 0, count: 1 << 20)
+        let bomb = Pictures.png(width: 2, height: 2, unpackingTo: mebibyte, times: 64)
+        #expect(failure(bomb)?.message == "it is damaged: its data go on after its last row")
+        // Its parts may be small, and one may hold nothing.
+        var parts = Pictures.png(width: 2, height: 2, unpackingTo: rows)
+        let data = Packing.zlib(mebibyte, times: 64)
+        parts =
+            Array(parts[..<(8 + 25)]) + Pictures.chunk("IDAT", []) + data.map { Pictures.chunk("IDAT", [$0]) }.joined()
+            + Pictures.chunk("IEND", [])
+        #expect(failure(parts)?.message == "it is damaged: its data go on after its last row")
+    }
+
+    /// Its seven passes have 1,875 rows.
+    @Test("an interlaced PNG has room for all its rows") func interlacedRows() {
+        let row = [UInt8](repeating: 0, count: 4_000_000 + 1_875)
+        #expect(failure(Pictures.png(width: 1_000, height: 1_000, isInterlaced: true, unpackingTo: row)) == nil)
+    }
+
+    /// Thousands of small ones would each unpack to a mebibyte.
+    @Test("of several profiles in a PNG the first counts") func profilesOfAPNG() throws {
+        func stored(_ profiles: [[UInt8]]) throws -> Pixels {
+            let chunks = profiles.map { ("iCCP", $0) }
+            return try Pixels(stored: ImageRenditions(of: Pictures.png(Pictures.scene(), chunks: chunks)).original)
+        }
+        let wide = Pictures.packedProfile(Pictures.wideProfile())
+        let other = Pictures.packedProfile([UInt8](repeating: 0, count: 1 << 20))
+        #expect(try stored([wide, other]) == stored([wide]))
+        #expect(try stored([wide]) != stored([]), "otherwise this tests nothing")
+    }
+
     /// Each scan covers all pixels, and takes only some bytes.
     @Test("a picture with too many scans is refused") func scansAreCounted() throws {
         let upload = Pictures.jpeg(Pictures.scene(width: 200, height: 200), isProgressive: true)

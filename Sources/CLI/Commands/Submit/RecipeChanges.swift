@@ -10,6 +10,7 @@ struct Post: Act {
     static let examples = [
         Example("post --title Soup --ingredient '1 l water' --step Boil. --as @ada", "from flags"),
         Example("post soup.json --as @ada", "from a file with a recipe's fields"),
+        Example("post soup.json --image leeks.png --as @ada", "with a picture, which is uploaded"),
         Example("post - --as @ada < soup.json", "from standard input"),
     ]
 
@@ -23,10 +24,13 @@ struct Post: Act {
                 .usage, "say what to post: --title T --ingredient LINE --step TEXT, or name a JSON file", field: "title"
             )
         }
-        var content = try file.map { path throws(Refusal) in try RecipeFile.content(path) } ?? ProtoRecipeContent()
-        try recipe.apply(to: &content)
+        let given = try file.map { path throws(Refusal) in try RecipeFile.content(path) } ?? ProtoRecipeContent()
         let actor = try invocation.actor(to: "post")
-        try invocation.submit(Command(.recipePosted, actor: actor, payload: .recipe(content)))
+        try invocation.submit { backend in
+            var content = given
+            try recipe.apply(to: &content, by: actor, backend)
+            return Command(.recipePosted, actor: actor, payload: .recipe(content))
+        }
     }
 }
 
@@ -75,7 +79,7 @@ struct Edit: Act {
         }
         let current = try backend.content(of: subject)
         var edited = try content.map { path throws(Refusal) in try RecipeFile.content(path) } ?? current.content
-        try recipe.apply(to: &edited)
+        try recipe.apply(to: &edited, by: invocation.actor, backend)
         edited.clearNote()
         if let note { edited.note = note }
         return Command(
@@ -103,7 +107,7 @@ struct Fork: Act {
         try invocation.submit { backend in
             var content = try given ?? backend.content(of: original).content
             content.clearNote()
-            try recipe.apply(to: &content)
+            try recipe.apply(to: &content, by: actor, backend)
             return Command(.recipePosted, actor: actor, cause: original, payload: .recipe(content))
         }
     }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Community
+import EventLog
 import Events
 import Operations
 
@@ -27,10 +28,10 @@ struct Register: Act {
         if let email = about.email { registration.email = email }
         if let phone = about.phone { registration.phone = phone }
         if let bio = about.bio { registration.bio = bio }
-        if let avatar = about.avatar { registration.avatar = avatar }
         registration.cuisines = about.cuisines
         registration.diets = about.diets
         if let service = invocation.service {
+            if let avatar = about.avatar { registration.avatar = try about.typedAvatar(avatar) }
             let password = try TypedSecret.password(
                 of: "@\(registration.username)", isNew: true, invocation.output.terminal)
             return try invocation.output.answer(try service.register(registration, password: password, link: link))
@@ -39,8 +40,12 @@ struct Register: Act {
             throw Refusal(
                 .usage, "a link makes the first admin of a service: leave --link out, or say --server", field: "link")
         }
-        let command = Command(.memberRegistered, actor: nil, payload: .registration(registration))
         try invocation.withCommunity(creating: true) { community in
+            if let avatar = about.avatar {
+                let backend = CommunityBackend(invocation: invocation, community: community)
+                registration.avatar = try backend.picture(avatar, of: nil, field: "avatar")
+            }
+            let command = Command(.memberRegistered, actor: nil, payload: .registration(registration))
             try invocation.output.answer(try community.register(command))
         }
     }
@@ -50,6 +55,7 @@ struct EditProfile: Act {
     static let configuration = CommandConfiguration(commandName: "edit", abstract: "Change your own page.")
     static let examples = [
         Example("profile edit --name 'Ada L.' --bio 'Soups, mostly.' --as @ada", "what is not said stays"),
+        Example("profile edit --avatar leeks.png --as @ada", "a picture, which is uploaded"),
         Example("profile edit --cuisine thai --cuisine greek --as @ada", "lists are replaced"),
     ]
 
@@ -70,7 +76,7 @@ struct EditProfile: Act {
     }
 
     func execute(_ invocation: Invocation) throws {
-        let content = Content(
+        var content = Content(
             username: username.map(MemberName.username), name: name, email: about.email,
             phone: about.phone, bio: about.bio, avatar: about.avatar,
             cuisines: about.cuisines.isEmpty ? nil : about.cuisines, diets: about.diets.isEmpty ? nil : about.diets)
@@ -78,8 +84,11 @@ struct EditProfile: Act {
             throw Refusal(.usage, "say what to change: --name, --bio, --username and the like", field: "name")
         }
         let actor = try invocation.actor(to: "change their profile")
-        let payload = try Payload(.memberProfileChanged, saying: content)
-        try invocation.submit(Command(.memberProfileChanged, actor: actor, payload: payload))
+        try invocation.submit { backend in
+            content.avatar = try content.avatar.map { try backend.picture($0, of: actor, field: "avatar") }
+            let payload = try Payload(.memberProfileChanged, saying: content)
+            return Command(.memberProfileChanged, actor: actor, payload: payload)
+        }
     }
 }
 
@@ -88,7 +97,18 @@ struct ProfileFlags: ParsableArguments {
     @Option(help: "An address that only the member, moderators and the operator see.") var email: String?
     @Option(help: "A number that only the member, moderators and the operator see.") var phone: String?
     @Option(help: "Some words about oneself.") var bio: String?
-    @Option(help: ArgumentHelp("A picture's URL.", valueName: "url")) var avatar: String?
+    @Option(help: ArgumentHelp("A picture: a file, a URL, or an id of image add.", valueName: "picture")) var avatar:
+        String?
     @Option(name: .customLong("cuisine"), help: "A favourite cuisine. Repeatable.") var cuisines: [String] = []
     @Option(name: .customLong("diet"), help: "A diet. Repeatable.") var diets: [String] = []
+
+    /// A service takes pictures of its members alone.
+    func typedAvatar(_ avatar: String) throws(Refusal) -> String {
+        guard avatar.contains("://") || ImageID(avatar.lowercased()) != nil else {
+            throw Refusal(
+                .usage, "a service takes pictures of members: register first, then profile edit --avatar \(avatar)",
+                field: "avatar")
+        }
+        return avatar
+    }
 }

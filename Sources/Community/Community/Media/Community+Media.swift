@@ -48,6 +48,14 @@ extension Community {
         try removeUnreferencedImages()
     }
 
+    /// Refuses unknown images, and keeps the others for a day. It waits for the disk. `nil`: the images are for a member
+    /// who registers.
+    package func holdImages(_ ids: [ImageID], by member: MemberID?) throws(Refusal) {
+        for id in ids where try !media.renew(id, by: member ?? .operator) {
+            throw Refusal(.invalid, "there is no image \(id.text): upload it first", field: "images")
+        }
+    }
+
     // MARK: Backup
 
     /// Copies the log, its vault and the images into a folder, or appends the changes to an earlier backup there; see

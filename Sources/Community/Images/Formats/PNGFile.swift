@@ -18,7 +18,8 @@ struct PNGFile: ImageFile {
     private static let headerBytes = 13
 
     init(_ bytes: [UInt8], _ limits: ImageLimits) throws(ImageFailure) {
-        var (orientation, profile) = (Orientation.upright, [UInt8]())
+        // Of each the first: a file may hold thousands, of which each is small and unpacks to a mebibyte.
+        var (exif, packedProfile): (Range<Int>?, Range<Int>?)
         var parts: [(type: String, range: Range<Int>)] = []
         var at = Self.signature.count
         while parts.last?.type != "IEND" {
@@ -28,8 +29,8 @@ struct PNGFile: ImageFile {
             let end = start + bytes.bigEndian(Self.lengthBytes, at: at)
             guard end + Self.sumBytes <= bytes.count else { throw .truncated }
             switch type {
-            case "eXIf": orientation = Orientation(exif: bytes[start..<end])
-            case "iCCP": profile = Self.unpackedProfile(bytes[start..<end])
+            case "eXIf": exif = exif ?? start..<end
+            case "iCCP": packedProfile = packedProfile ?? start..<end
             default: parts.append((type, at..<end + Self.sumBytes))
             }
             at = end + Self.sumBytes
@@ -40,12 +41,15 @@ struct PNGFile: ImageFile {
         let start = header.range.lowerBound + Self.lengthBytes + Self.typeBytes
         (width, height) = (bytes.bigEndian(4, at: start), bytes.bigEndian(4, at: start + 4))
         try limits.checkPixels(width, height)
+        try PNGData.check(bytes, header: start, parts.lazy.filter { $0.type == "IDAT" }.map(\.range))
+        orientation = exif.map { Orientation(exif: bytes[$0]) } ?? .upright
+        let profile = packedProfile.map { Self.unpackedProfile(bytes[$0]) } ?? []
         // A profile overrides these chunks.
         let kept: Set = profile.isEmpty ? ["tRNS", "gAMA", "cHRM", "sRGB"] : ["tRNS"]
         self.bytes = parts.reduce(into: Self.signature) { file, part in
             if Self.isCritical(part.type) || kept.contains(part.type) { file += bytes[part.range] }
         }
-        (self.orientation, self.profile) = (orientation, profile)
+        self.profile = profile
     }
 
     /// A critical chunk: its name begins with a capital letter.
