@@ -36,6 +36,73 @@ import Testing
         }
     }
 
+    @Test("a key that may import is not limited while its owner is an admin, but for log-ins") func imports()
+        async throws
+    {
+        try await withCounter {
+            $0.limits = RateLimits(limits: [
+                .questions: RateLimit(burst: 2, perMinute: 1), .logIns: RateLimit(burst: 3, perMinute: 1),
+                .registrations: RateLimit(burst: 2, perMinute: 1),
+            ])
+        } _: { counter in
+            let ada = try await counter.join("ada", admin: true)
+            let bo = try await counter.join("bo")
+            let promoted = try await counter.post("/members/@bo/role", #"{"role":"admin"}"#, as: ada)
+            #expect(promoted.status == 200, "\(promoted.text)")
+            let made = try await counter.post("/keys", #"{"label":"move","scopes":["read","import"]}"#, as: ada)
+            let key = try #require(made.json["key"] as? String)
+            for _ in 0..<5 {
+                let answer = try await counter.ask("GET", "/feed", as: key)
+                #expect(answer.status == 200 && answer.headers["ratelimit"] == nil)
+            }
+            // A guess at a password is one, whatever key comes along.
+            func guess() async throws -> Int {
+                try await counter.post("/log-in", #"{"username":"bo","password":"wrong horse"}"#, as: key).status
+            }
+            #expect(try await guess() == 401)
+            #expect(try await guess() == 429)
+            let profile = #"{"password":"correct horse","profile":{"username":"cy","name":"Cy"}}"#
+            #expect(try await counter.post("/accounts", profile, as: key).status == 429)
+            let demoted = try await counter.post("/members/@ada/role", #"{"role":"member"}"#, as: bo)
+            #expect(demoted.status == 200, "\(demoted.text)")
+            var statuses: [Int] = []
+            for _ in 0..<3 { statuses.append(try await counter.ask("GET", "/feed", as: key).status) }
+            #expect(statuses == [200, 200, 429])
+        }
+    }
+
+    @Test("requests to unknown paths are charged") func unknownPaths() async throws {
+        try await withCounter {
+            $0.limits = RateLimits(limits: [.questions: RateLimit(burst: 3, perMinute: 1)])
+            $0.origins = ["https://kitchen.example"]
+        } _: { counter in
+            let asked = ["Origin": "https://kitchen.example", "Access-Control-Request-Method": "POST"]
+            // A browser's question before a request costs nothing.
+            for _ in 0..<5 { #expect(try await counter.ask("OPTIONS", "/recipes", headers: asked).status == 204) }
+            var statuses: [Int] = []
+            for (method, path) in [("GET", "/nowhere"), ("HEAD", "/log-in"), ("DELETE", "/feed"), ("GET", "/nowhere")] {
+                statuses.append(try await counter.ask(method, path).status)
+            }
+            #expect(statuses == [404, 405, 405, 429])
+            #expect(try await counter.ask("GET", "/feed").status == 429)
+        }
+    }
+
+    @Test("an answer says what is left of the limit") func rateLimitFields() async throws {
+        try await withCounter {
+            $0.limits = RateLimits(limits: [.questions: RateLimit(burst: 2, perMinute: 3)])
+        } _: { counter in
+            var answers: [Counter.Answer] = []
+            for _ in 0..<3 { answers.append(try await counter.ask("GET", "/feed")) }
+            #expect(answers.map(\.status) == [200, 200, 429])
+            for answer in answers { #expect(answer.headers["ratelimit-policy"] == #""questions";q=2;w=40"#) }
+            #expect(answers[0].headers["ratelimit"]?.hasPrefix(#""questions";r=1;t="#) == true, "\(answers[0].headers)")
+            #expect(answers[1].headers["ratelimit"]?.hasPrefix(#""questions";r=0;t="#) == true, "\(answers[1].headers)")
+            #expect(answers[2].headers["ratelimit"]?.hasPrefix(#""questions";r=0;t="#) == true, "\(answers[2].headers)")
+            #expect(try await counter.ask("GET", "/healthz").headers["ratelimit"] == nil)
+        }
+    }
+
     @Test("each event of a batch is charged") func batches() async throws {
         try await withCounter {
             $0.limits = RateLimits(limits: [.actions: RateLimit(burst: 5, perMinute: 1)])

@@ -43,6 +43,23 @@ import Testing
         for _ in 0..<10_000 { try limiter.take(.questions, for: ada, now: now) }
     }
 
+    @Test("what is left is told without taking it") func standing() throws {
+        let limiter = RateLimiter(limits, metrics)
+        func fields(after seconds: Int) -> [String?] {
+            let standing = limiter.standing(of: .posts, for: ada, now: now + .seconds(seconds))
+            return [standing?.policyField, standing?.field]
+        }
+        #expect(fields(after: 0) == [#""posts";q=3;w=3"#, #""posts";r=3;t=0"#])
+        for _ in 0..<2 { try limiter.take(.posts, for: ada, now: now) }
+        #expect(fields(after: 0) == [#""posts";q=3;w=3"#, #""posts";r=1;t=2"#])
+        try limiter.take(.posts, for: ada, now: now)
+        // With nothing left it is the moment that Retry-After names.
+        #expect(fields(after: 0) == [#""posts";q=3;w=3"#, #""posts";r=0;t=1"#])
+        #expect(fields(after: 2) == [#""posts";q=3;w=3"#, #""posts";r=2;t=1"#])
+        #expect(fields(after: 60) == [#""posts";q=3;w=3"#, #""posts";r=3;t=0"#])
+        #expect(limiter.standing(of: .questions, for: ada) == nil)
+    }
+
     @Test("beyond the limit of buckets the fullest ones are dropped") func droppedBuckets() throws {
         let limiter = RateLimiter(limits, metrics)
         for _ in 0..<3 { try limiter.take(.posts, for: ada, now: now) }

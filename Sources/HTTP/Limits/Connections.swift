@@ -67,12 +67,9 @@ final class Connections: Sendable {
     }
 }
 
-/// Closes a connection beyond its network's limit. Answers `100 Continue` to a client that waits for it before it sends a body: RFC 9110,
-/// 10.1.1.
-private final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
+/// Closes a connection beyond its network's limit.
+private final class ConnectionHandler: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPRequestPart
-    typealias OutboundIn = HTTPResponsePart
-    typealias OutboundOut = HTTPResponsePart
 
     private let connections: Connections
     private var network: RatePayer?
@@ -94,15 +91,6 @@ private final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHan
         if let network { connections.leave(network) }
         network = nil
         context.fireChannelInactive()
-    }
-
-    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        if case .head(let request) = unwrapInboundIn(data),
-            request.headerFields[.expect]?.lowercased() == "100-continue"
-        {
-            context.writeAndFlush(wrapOutboundOut(.head(HTTPResponse(status: .continue))), promise: nil)
-        }
-        context.fireChannelRead(data)
     }
 }
 

@@ -68,6 +68,19 @@ final class RateLimiter: Sendable {
         throw RateLimitReached(kind: kind, seconds: max(1, Int(seconds.rounded(.up))))
     }
 
+    /// How much of a limit a payer has left; `nil`: the kind has no limit. It takes no token. O(1).
+    func standing(of kind: RateKind, for payer: RatePayer, now: ContinuousClock.Instant = .now) -> RateStanding? {
+        guard let limit = limits.limits[kind] else { return nil }
+        let (burst, perSecond) = (Double(limit.burst), Double(limit.perMinute) / 60)
+        let bucket = buckets.withLock { $0[Key(payer: payer, kind: kind)] }
+        let passed = bucket.map { max(0, (now - $0.at) / .seconds(1)) } ?? 0
+        let tokens = bucket.map { min(burst, $0.tokens + passed * perSecond) } ?? burst
+        // With no token left, the next one counts: Retry-After names the same moment.
+        let missing = tokens < 1 ? 1 - tokens : burst - tokens
+        return RateStanding(
+            kind: kind, limit: limit, left: Int(tokens), seconds: Int((missing / perSecond).rounded(.up)))
+    }
+
     /// Drops the fullest half: a payer who has used few tokens gains least from a new bucket. O(buckets).
     private func forgetFullest(_ buckets: inout [Key: Bucket], _ now: ContinuousClock.Instant) {
         func missing(_ key: Key, _ bucket: Bucket) -> Double {
@@ -103,6 +116,24 @@ struct RateLimitReached: Error {
     var kind: RateKind
     /// Until there is a token.
     var seconds: Int
+}
+
+/// What a payer has left of a limit, as draft-ietf-httpapi-ratelimit-headers-10 writes it: `RateLimit-Policy` names the limit, and
+/// `RateLimit` what is left of it.
+struct RateStanding: Equatable {
+    var kind: RateKind
+    var limit: RateLimit
+    /// How many requests may come at once.
+    var left: Int
+    /// Until the limit is whole again; if nothing is left, until the next request may come.
+    var seconds: Int
+
+    /// The limit as a quota and the window in which it comes back: the bucket's size, and the seconds until an empty bucket is full.
+    var policyField: String {
+        "\"\(kind.rawValue)\";q=\(limit.burst);w=\((limit.burst * 60 + limit.perMinute - 1) / limit.perMinute)"
+    }
+
+    var field: String { "\"\(kind.rawValue)\";r=\(left);t=\(seconds)" }
 }
 
 /// A limit on requests: `burst` at once, and `perMinute` in the long run.

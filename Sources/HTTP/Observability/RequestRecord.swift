@@ -12,6 +12,13 @@ final class RequestRecord: Sendable {
     private struct Noted {
         var operation: String?
         var member: MemberID?
+        var charge: Charge?
+    }
+
+    /// The limit that the request draws on, and the account that is charged.
+    struct Charge {
+        var kind: RateKind
+        var payer: RatePayer
     }
 
     /// The request's id, for clients and the operator.
@@ -41,6 +48,12 @@ final class RequestRecord: Sendable {
     var member: MemberID? {
         get { noted.withLock { $0.member } }
         set { noted.withLock { $0.member = newValue } }
+    }
+
+    /// `nil`: the request is not limited.
+    var charge: Charge? {
+        get { noted.withLock { $0.charge } }
+        set { noted.withLock { $0.charge = newValue } }
     }
 }
 

@@ -52,17 +52,45 @@ extension RequestContext {
         // An unknown secret is refused below, once it is charged.
         let caller = (try? found.get()) ?? nil
         connection.record.member = caller?.member
-        // A key that may import belongs to a program of the operator.
-        guard let limiter, caller?.scopes.contains(.import) != true else { return (try found.get(), nil) }
-        let payer: RatePayer
-        if let caller, route.rateKind != .logIns, route.rateKind != .registrations {
-            payer = .member(caller.member)
-        } else {
-            payer = ClientAddress.payer(
-                ClientAddress.address(of: connection.channel, request.headers, trusting: settings.trustedProxies))
-        }
-        if let kind = route.rateKind { try limiter.take(kind, for: payer) }
+        let payer = try payer(of: caller, for: route, request, connection)
+        if let payer, let kind = route.rateKind { try charge(payer, kind, connection.record) }
         return (try found.get(), payer)
+    }
+
+    /// Charges a request to an unknown path, or with a method that its path does not take, to its network. Whether it carries a secret is
+    /// not looked up.
+    func chargeUnknown(_ request: Request, _ connection: ConnectionContext) throws(RateLimitReached) {
+        try charge(network(of: request, connection), .questions, connection.record)
+    }
+
+    private func charge(_ payer: RatePayer, _ kind: RateKind, _ record: RequestRecord) throws(RateLimitReached) {
+        guard let limiter else { return }
+        record.charge = RequestRecord.Charge(kind: kind, payer: payer)
+        try limiter.take(kind, for: payer)
+    }
+
+    /// The account that is charged; `nil`: the request is not limited.
+    private func payer(
+        of caller: Principal?, for route: Route, _ request: Request, _ connection: ConnectionContext
+    ) throws(Refusal) -> RatePayer? {
+        guard limiter != nil else { return nil }
+        // A guess at a password is charged to its network, whatever secret comes along.
+        guard let caller, route.rateKind != .logIns, route.rateKind != .registrations else {
+            return network(of: request, connection)
+        }
+        return try isImport(by: caller) ? nil : .member(caller.member)
+    }
+
+    private func network(of request: Request, _ connection: ConnectionContext) -> RatePayer {
+        ClientAddress.payer(
+            ClientAddress.address(of: connection.channel, request.headers, trusting: settings.trustedProxies))
+    }
+
+    /// Whether the key may import, and its owner is an admin now: then it belongs to a program of the operator.
+    private func isImport(by caller: Principal) throws(Refusal) -> Bool {
+        guard caller.scopes.contains(.import) else { return false }
+        let status = try status(of: caller.member)
+        return status.isLiving && status.ban == nil && status.role == .admin
     }
 
     /// The member whose secret the request carries, in the header or in the cookie; `nil`: a guest. A cookie alone is not enough to
@@ -75,7 +103,7 @@ extension RequestContext {
             }
             return try principal(String(parts[1].drop { $0 == " " }))
         }
-        guard let secret = SessionCookie.secret(in: request.headers) else { return nil }
+        guard let secret = SessionCookie.secret(in: request.headers, settings) else { return nil }
         let isForAnyone = route.operation.access == .anyone
         guard route.operation.method != .get else {
             // An ended session must not keep a browser from looking.
@@ -108,10 +136,14 @@ extension RequestContext {
 
     /// Refuses a caller who may not ask, as of the log's newest state. The views need not have reached it.
     func check(_ principal: Principal, for admission: Admission) throws(Refusal) {
-        let state = try community.log.read { try $0.member(principal.member) }
+        try Self.check(principal, for: admission, try status(of: principal.member))
+    }
+
+    /// A member as of the log's newest state.
+    private func status(of member: MemberID) throws(Refusal) -> Status {
+        let state = try community.log.read { try $0.member(member) }
         let ban = state?.ban.flatMap { $0.holds(at: EventLog.systemClock()) ? $0 : nil }
-        try Self.check(
-            principal, for: admission, Status(isLiving: state?.isDeleted == false, ban: ban, role: state?.role))
+        return Status(isLiving: state?.isDeleted == false, ban: ban, role: state?.role)
     }
 
     private struct Status {
@@ -144,28 +176,35 @@ extension RequestContext {
 
 /// A session as browsers keep it. No script reads the cookie, and no form of another site acts with it.
 enum SessionCookie {
-    private static let name = "larder_session"
+    private static let plainName = "larder_session"
+    /// Browsers take a cookie of this name only by TLS and from the host itself: neither a neighbouring host nor a page without TLS can
+    /// replace it.
+    private static let hostName = "__Host-larder_session"
     private static let maxAgeSeconds = 30 * 86_400
 
     static func begun(_ secret: String, _ settings: ServiceSettings) -> String {
-        "\(name)=\(secret); Path=/; Max-Age=\(maxAgeSeconds); HttpOnly; SameSite=Lax\(secure(settings))"
+        "\(name(settings))=\(secret); Path=/; Max-Age=\(maxAgeSeconds); HttpOnly; SameSite=Lax\(secure(settings))"
     }
 
     static func ended(_ settings: ServiceSettings) -> String {
-        "\(name)=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax\(secure(settings))"
+        "\(name(settings))=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax\(secure(settings))"
     }
+
+    private static func name(_ settings: ServiceSettings) -> String { settings.isBehindTLS ? hostName : plainName }
 
     private static func secure(_ settings: ServiceSettings) -> String { settings.isBehindTLS ? "; Secure" : "" }
 
     /// The session's secret; `nil`: the request has no such cookie.
-    static func secret(in headers: HTTPFields) -> String? {
+    static func secret(in headers: HTTPFields, _ settings: ServiceSettings) -> String? {
+        var found: [String: String] = [:]
         for header in headers[values: .cookie] {
             for pair in header.split(separator: ";") {
                 let parts = pair.split(separator: "=", maxSplits: 1).map { $0.trimmingCharacters(in: .whitespaces) }
-                if parts.count == 2, parts[0] == name { return parts[1] }
+                if parts.count == 2, found[parts[0]] == nil { found[parts[0]] = parts[1] }
             }
         }
-        return nil
+        // Sessions that began before the cookie had its other name continue for a release.
+        return found[name(settings)] ?? found[plainName]
     }
 
     /// A proof that the sender has read an answer to this session. Scripts of other sites cannot read one.

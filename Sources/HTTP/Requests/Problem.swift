@@ -14,6 +14,11 @@ extension Problem {
             detail: refusal.message + (refusal.remedy?.ending ?? ""),
             field: refusal.field, position: position)
     }
+
+    init(_ malformation: Malformation) {
+        let refusal = Refusal(malformation.code, malformation.detail, field: malformation.field)
+        self.init(refusal, status: malformation.status, position: nil)
+    }
 }
 
 extension Refusal {

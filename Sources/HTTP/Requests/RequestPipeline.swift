@@ -35,7 +35,7 @@ struct RequestPipeline: RouterMiddleware {
         do {
             response = try await next(request, connection)
         } catch let error as HTTPError where error.status == .notFound {
-            response = problem(unknown(request), record)
+            response = unknown(request, connection)
         } catch let error as HTTPParserError {
             throw error
         } catch let error as RateLimitReached {
@@ -43,10 +43,14 @@ struct RequestPipeline: RouterMiddleware {
         } catch {
             response = problem(Self.refusal(error, record), record)
         }
-        response.headers[.xContentTypeOptions] = "nosniff"
-        response.headers[.requestID] = record.id
-        if context.settings.isBehindTLS { response.headers[.strictTransportSecurity] = "max-age=31536000" }
+        context.addCommonHeaders(to: &response.headers, id: record.id)
+        if let charge = record.charge, let standing = context.limiter?.standing(of: charge.kind, for: charge.payer) {
+            response.headers[.rateLimitPolicy] = standing.policyField
+            response.headers[.rateLimit] = standing.field
+        }
         allowOrigin(request, &response)
+        // An answer to HEAD has no body, on no path: the client would take it for the beginning of the next answer.
+        if request.method == .head { response = response.createHeadResponse() }
         note(request, response, record, after: ContinuousClock.now - began)
         return response
     }
@@ -90,9 +94,21 @@ struct RequestPipeline: RouterMiddleware {
 
     // MARK: Refusals
 
-    private func unknown(_ request: Request) -> Refusal {
+    /// The answer to a request without a route. It is charged, unless a browser asks whether a named site may send a request.
+    private func unknown(_ request: Request, _ connection: ConnectionContext) -> Response {
         let path = String(request.uri.path)
         let methods = API.all.filter { $0.path.values(in: path) != nil }.map(\.method.rawValue)
+        let isPreflight = request.method == .options && !methods.isEmpty && isNamedOrigin(request)
+        do throws(RateLimitReached) {
+            if !isPreflight { try context.chargeUnknown(request, connection) }
+        } catch {
+            return problem(error.refusal, connection.record, retryAfter: error.seconds)
+        }
+        return problem(Self.unknown(path, methods), connection.record)
+    }
+
+    /// `methods` are those that the path takes; empty: there is no such path.
+    private static func unknown(_ path: String, _ methods: [String]) -> Refusal {
         guard methods.isEmpty else {
             return Refusal(
                 .notAllowed, "\(path) takes \(methods.joined(separator: " or "))",
@@ -145,13 +161,19 @@ struct RequestPipeline: RouterMiddleware {
         "specversion", "id", "source", "type", "time", "subject", "actor", "cause", "expectedversion",
     ].map { "ce-\($0)" }.joined(separator: ", ")
 
+    /// Whether the request is from a site that the operator has named.
+    private func isNamedOrigin(_ request: Request) -> Bool {
+        request.headers[.origin].map(context.settings.origins.contains) ?? false
+    }
+
     private func allowOrigin(_ request: Request, _ response: inout Response) {
         guard !context.settings.origins.isEmpty else { return }
         response.headers[.vary] = response.headers[.vary].map { "\($0), Origin" } ?? "Origin"
-        guard let origin = request.headers[.origin], context.settings.origins.contains(origin) else { return }
+        guard let origin = request.headers[.origin], isNamedOrigin(request) else { return }
         response.headers[.accessControlAllowOrigin] = origin
         response.headers[.accessControlAllowCredentials] = "true"
-        response.headers[.accessControlExposeHeaders] = "ETag, Location, Retry-After, X-Request-ID"
+        response.headers[.accessControlExposeHeaders] =
+            "ETag, Location, RateLimit, RateLimit-Policy, Retry-After, X-Request-ID"
         guard request.method == .options else { return }
         response.status = .noContent
         response.body = ResponseBody()
@@ -164,4 +186,43 @@ struct RequestPipeline: RouterMiddleware {
             + Self.eventHeaders
         response.headers[.accessControlMaxAge] = "600"
     }
+}
+
+// MARK: What every answer has
+
+extension RequestContext {
+    /// The answer to a request that cannot be read. It is counted and logged here: it never reaches the pipeline.
+    func reply(to malformation: Malformation) -> Reply {
+        let id = RequestID().description
+        let problem = Problem(malformation)
+        // A problem that cannot be written as JSON still has its status.
+        var reply = (try? Reply.json(problem, status: malformation.status)) ?? Reply(status: malformation.status)
+        reply.headers[.contentType] = "application/problem+json"
+        addCommonHeaders(to: &reply.headers, id: id)
+        metrics.count("none", status: malformation.status.code, seconds: 0, bytes: reply.body.count)
+        if logger.logLevel <= .info {
+            RequestRecord(logger, id: id).logger.info(
+                "malformed", metadata: ["status": "\(malformation.status.code)", "bytes": "\(reply.body.count)"])
+        }
+        return reply
+    }
+
+    /// Adds the headers that every answer has.
+    func addCommonHeaders(to headers: inout HTTPFields, id: String) {
+        headers[.xContentTypeOptions] = "nosniff"
+        // A document of this service loads nothing and stands in no other site's frame, whatever a member has put into it.
+        if headers[.contentSecurityPolicy] == nil {
+            headers[.contentSecurityPolicy] = "default-src 'none'; frame-ancestors 'none'"
+        }
+        // With `no-referrer`, browsers would hide the origin of this service's own pages from it.
+        headers[.referrerPolicy] = "same-origin"
+        headers[.requestID] = id
+        if settings.isBehindTLS { headers[.strictTransportSecurity] = "max-age=31536000" }
+    }
+}
+
+extension HTTPField.Name {
+    fileprivate static let referrerPolicy = HTTPField.Name("Referrer-Policy")!
+    fileprivate static let rateLimit = HTTPField.Name("RateLimit")!
+    fileprivate static let rateLimitPolicy = HTTPField.Name("RateLimit-Policy")!
 }

@@ -6,6 +6,7 @@ import Hummingbird
 import LarderAPI
 import NIOCore
 import NIOHTTP1
+import NIOHTTPTypes
 import Operations
 
 /// An operation of the catalogue, and what answers it over HTTP.
@@ -23,11 +24,18 @@ struct Route: Sendable {
     /// What answers the operation from one state of the views; `nil`: it is no question.
     let binding: (any AnyBinding)?
     private let handler: Handler?
+    /// Whether a request begins a session or an account.
+    private let beginsSession: Bool
+    /// Whether an answer may hold what only its reader may keep: a secret, or all that is stored about a person.
+    private let isConfidential: Bool
 
     /// An operation that neither a binding nor a handler answers is a mistake of the program, and so is one that both answer.
     private init(_ operation: any AnyOperation) {
         self.operation = operation
         admission = Admission(operation)
+        beginsSession = operation.method == .post && operation.access == .anyone
+        isConfidential =
+            beginsSession || operation.traits.scope == .account || operation.name == API.exportRecipe.name
         queryNames = operation.queryNames
         takesFields = operation.ownParameters.contains { $0.place == .body && !$0.name.isEmpty }
         takesContent = operation.ownParameters.contains { $0.place == .body && $0.name.isEmpty }
@@ -70,32 +78,38 @@ struct Route: Sendable {
         to request: Request, _ connection: ConnectionContext, _ context: RequestContext
     ) async throws -> Response {
         connection.record.operation = operation.name
-        // RFC 9112, 3.2.
-        guard request.head.authority != nil else { throw Refusal(.usage, "say the Host", field: "host") }
         let (principal, payer) = try context.authenticate(request, connection, for: self)
         if operation.access != .anyone, principal == nil { throw Refusal.logInFirst }
         // A question is checked in the state of the views that answers it, all other operations here.
         if let principal, binding == nil, rateKind != nil || operation.access != .anyone {
             try context.check(principal, for: admission)
         }
+        if beginsSession { try context.checkSite(of: request) }
         let path = try APIRequest.pathValues(of: operation.path.names) { connection.parameters.get($0) }
         let read = APIRequest(
             context, self, target: request.uri.string, path: path,
             query: try QueryParameters(request.uri.query, allowed: queryNames), headers: request.headers,
-            body: bodyBytesMax > 0 ? try await body(of: request, within: context.settings.bodySeconds) : [],
+            body: bodyBytesMax > 0 ? try await body(of: request, connection, within: context.settings.bodySeconds) : [],
             channel: connection.channel, principal: principal, payer: payer)
         var reply = if let handler { try await handler(read) } else { try await read.answerQuestion() }
+        if isConfidential { reply.headers[.cacheControl] = "no-store" }
         Compression.pack(&reply, for: request.headers)
         return Response(reply)
     }
 
-    /// The whole body. Refuses one that is too long or too slow.
-    private func body(of request: Request, within seconds: Int) async throws -> [UInt8] {
+    /// The whole body. Refuses one that is too long or too slow. A client that waits for `100 Continue` gets it here: its caller is known,
+    /// and its size is not too large, as far as it says one (RFC 9110, 10.1.1).
+    private func body(
+        of request: Request, _ connection: ConnectionContext, within seconds: Int
+    ) async throws -> [UInt8] {
         let tooLarge = Refusal(.tooLarge, "this takes at most \(bodyBytesMax) bytes")
         if let length = request.headers[.contentLength].flatMap(Int.init), length > bodyBytesMax { throw tooLarge }
         // A request without either header has no body: RFC 9112, 6.3. Waiting for one would cost a timer.
         guard request.headers[.transferEncoding] != nil || (request.headers[.contentLength] ?? "0") != "0" else {
             return []
+        }
+        if request.headers[.expect]?.lowercased() == "100-continue" {
+            try await connection.channel.writeAndFlush(HTTPResponsePart.head(HTTPResponse(status: .continue)))
         }
         return try await withThrowingTaskGroup(of: [UInt8].self) { group in
             group.addTask {

@@ -49,9 +49,11 @@ package struct HTTPServer: Sendable {
             additionalChannelHandlers: [context.connections.handler],
             idleTimeout: .seconds(Int64(settings.idleSeconds)),
             httpDecoderConfiguration: .init(
-                maxHeaderFieldSize: 16 << 10, maxHeaderListSize: 32 << 10, maxHeaderFieldCount: 100))
+                maxHeaderFieldSize: RequestLine.addressBytesMax, maxHeaderListSize: 32 << 10, maxHeaderFieldCount: 100))
         let identity = try settings.tls.map { files throws(Refusal) in try TLSIdentity(files, logger) }
-        let plain = HTTPServerBuilder.http1(configuration: channel)
+        let plain = HTTPServerBuilder { [context] responder in
+            HTTPConnection(HTTP1Channel(responder: responder, configuration: channel), context)
+        }
         var services: [any ServiceLifecycle.Service] = [
             context.tail, ViewUpkeep(context: context), ImageUpkeep(context: context, logger: logger),
         ]

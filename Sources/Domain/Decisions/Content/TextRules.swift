@@ -50,7 +50,9 @@ enum TextRules {
     static func webAddress(_ text: String?, field: String) throws(Refusal) -> String? {
         guard let address = try unlessBlank(text, field: field, max: ContentLimits.address) else { return nil }
         guard isWebAddress(address) else {
-            throw Refusal(.invalid, "\(field) must be an http or https URL", field: field)
+            throw Refusal(
+                .invalid, "\(field) must be an http or https URL, without a user, blanks, quotes, \\, < or >",
+                field: field)
         }
         return address
     }
@@ -61,7 +63,8 @@ enum TextRules {
         if image.utf8.count == 64, image.utf8.allSatisfy({ isHexDigit($0) }) { return image.lowercased() }
         guard isWebAddress(image) else {
             throw Refusal(
-                .invalid, "\(field) must be an http or https URL or a blob's hash of 64 hexadecimal digits",
+                .invalid,
+                "\(field) must be a blob's hash of 64 hexadecimal digits, or an http or https URL without a user, blanks, quotes, \\, < or >",
                 field: field)
         }
         return image
@@ -71,6 +74,7 @@ enum TextRules {
         (0x30...0x39).contains(byte) || (0x41...0x46).contains(byte) || (0x61...0x66).contains(byte)
     }
 
+    /// A host, no user, and no character that ends an attribute of HTML or that browsers read as another one.
     private static func isWebAddress(_ text: String) -> Bool {
         let head = text.prefix(8).lowercased()
         let rest: Substring
@@ -81,8 +85,13 @@ enum TextRules {
         } else {
             return false
         }
-        guard let first = rest.first, !"/?#:".contains(first) else { return false }
-        return rest.unicodeScalars.allSatisfy { $0.value > 0x20 && $0.value != 0x7F && !$0.properties.isWhitespace }
+        guard let first = rest.first, !"/?#:".contains(first),
+            !rest.prefix(while: { !"/?#".contains($0) }).contains("@")
+        else { return false }
+        return rest.unicodeScalars.allSatisfy {
+            $0.value > 0x20 && $0.value != 0x7F && !$0.properties.isWhitespace
+                && !"<>\"'`\\".unicodeScalars.contains($0)
+        }
     }
 
     private static func trimmed(_ text: String) -> String {
