@@ -96,6 +96,14 @@ final class Program {
         return line?.split(whereSeparator: { $0 == " " || $0 == "\t" }).dropFirst().first
     }
 
+    /// The most memory that it has held so far, in bytes; 0 when it is gone.
+    var peakBytes: Int { (status("VmHWM").flatMap { Int($0) } ?? 0) * 1024 }
+
+    /// From here on `peakBytes` counts from the memory that it holds now.
+    func forgetPeak() throws {
+        try "5".write(toFile: "/proc/\(process.processIdentifier)/clear_refs", atomically: false, encoding: .utf8)
+    }
+
     func wait() throws -> Run {
         process.waitUntilExit()
         return Run(
@@ -117,8 +125,7 @@ final class Program {
     func waitWatchingMemory() throws -> Run {
         var peak = 0
         while process.isRunning {
-            let kibibytes = status("VmHWM").flatMap { Int($0) } ?? 0
-            peak = max(peak, kibibytes * 1024)
+            peak = max(peak, peakBytes)
             usleep(2000)
         }
         var run = try wait()

@@ -32,8 +32,8 @@ package struct CloudEvent: Hashable, Sendable {
     }
 
     /// Reads and checks one event. Refuses with `invalid` and the attribute's name. `null` is absent.
-    package init(json bytes: [UInt8]) throws(Refusal) {
-        try self.init(try JSONValue(event: bytes), of: bytes)
+    package init(json bytes: [UInt8], valuesMax: Int = .max) throws(Refusal) {
+        try self.init(try JSONValue(event: bytes, valuesMax: valuesMax), of: bytes)
     }
 
     /// Checks an event that was read from these bytes.
@@ -95,9 +95,9 @@ package struct CloudEvent: Hashable, Sendable {
 
 extension JSONValue {
     /// Reads an event or its `data`. Refuses text that is not JSON with `invalid`.
-    init(event bytes: [UInt8]) throws(Refusal) {
+    init(event bytes: [UInt8], valuesMax: Int = .max) throws(Refusal) {
         do {
-            self = try JSONValue(bytes, valuesMax: Self.requestValuesMax)
+            self = try JSONValue(bytes, valuesMax: valuesMax)
         } catch {
             throw Refusal(.invalid, "it is not JSON: \(error.message) at byte \(error.offset + 1)")
         }

@@ -11,16 +11,16 @@ package enum CloudEventReader {
     ///
     /// Refuses with `invalid` and the field. Ignores extensions other than `actor`, `cause` and
     /// `expectedversion`.
-    package static func command(json bytes: [UInt8]) throws(Refusal) -> Command {
-        try command(try CloudEvent(json: bytes))
+    package static func command(json bytes: [UInt8], valuesMax: Int = .max) throws(Refusal) -> Command {
+        try command(try CloudEvent(json: bytes, valuesMax: valuesMax), valuesMax)
     }
 
-    /// The command of an event that was read from these bytes: the range of its `data` lies within them.
+    /// The command of a request's event that was read from these bytes: the range of its `data` lies within them.
     package static func command(_ value: JSONValue, of bytes: [UInt8]) throws(Refusal) -> Command {
-        try command(try CloudEvent(value, of: bytes))
+        try command(try CloudEvent(value, of: bytes), JSONValue.requestValuesMax)
     }
 
-    private static func command(_ event: CloudEvent) throws(Refusal) -> Command {
+    private static func command(_ event: CloudEvent, _ valuesMax: Int) throws(Refusal) -> Command {
         let kind = try kind(event.type)
         try checkLength(event.source, "source")
         try checkLength(event.id, "id")
@@ -30,7 +30,7 @@ package enum CloudEventReader {
             occurredAt: event.time, origin: Origin(source: event.source, id: event.id))
         if let subject = event.subject { command.subject = try reference(subject, "subject") }
         command.expectedVersion = try expectedVersion(event)
-        try EventData.read(try dataBytes(event), into: &command)
+        try EventData.read(try dataBytes(event, valuesMax), into: &command)
         return command
     }
 
@@ -113,7 +113,7 @@ package enum CloudEventReader {
     }
 
     /// The bytes of the JSON object in `data`; `nil` without one.
-    private static func dataBytes(_ event: CloudEvent) throws(Refusal) -> [UInt8]? {
+    private static func dataBytes(_ event: CloudEvent, _ valuesMax: Int) throws(Refusal) -> [UInt8]? {
         guard event.isJSON || event.data == .none else {
             throw Refusal(.invalid, "data of \(event.type) must be JSON", field: "datacontenttype")
         }
@@ -126,7 +126,7 @@ package enum CloudEventReader {
                 throw Refusal(.invalid, "data_base64 is not base64", field: "data_base64")
             }
             let bytes = [UInt8](data)
-            guard case .object = try JSONValue(event: bytes) else {
+            guard case .object = try JSONValue(event: bytes, valuesMax: valuesMax) else {
                 throw Refusal(.invalid, "data_base64 must hold a JSON object", field: "data_base64")
             }
             return bytes

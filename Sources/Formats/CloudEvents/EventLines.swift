@@ -32,7 +32,9 @@ package final class EventLines {
     /// Set it to stop reading: the events that are left come unread, each with this refusal.
     package var refusal: Refusal?
 
+    /// `nil`: the input is an operator's file, of any form.
     private let form: Form?
+    private let valuesMax: Int
     private let source: any ByteSource
     private var hasBegun = false
     private var isBatch = false
@@ -44,6 +46,7 @@ package final class EventLines {
     package init(_ source: any ByteSource, as form: Form? = nil) {
         self.source = source
         self.form = form
+        valuesMax = form == nil ? .max : JSONValue.requestValuesMax
         chunks = ByteChunks(source)
     }
 
@@ -180,7 +183,8 @@ package final class EventLines {
         guard String(validating: bytes, as: UTF8.self) != nil else { return refused(bytes, "it is not UTF-8") }
         do throws(Refusal) {
             return EventLine(
-                number: number, bytes: bytes, command: .success(try CloudEventReader.command(json: bytes)))
+                number: number, bytes: bytes,
+                command: .success(try CloudEventReader.command(json: bytes, valuesMax: valuesMax)))
         } catch {
             return EventLine(number: number, bytes: bytes, command: .failure(error))
         }

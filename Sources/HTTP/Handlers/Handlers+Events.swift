@@ -37,9 +37,8 @@ private enum EventMode {
 }
 
 extension APIRequest {
-    /// The lines of a batch hold at most so many bytes, or are one line. The commands of a hostile line can take a hundred
-    /// times its bytes.
-    private static let batchBytesMax = ContentLimits.payloadBytes
+    /// With so many bytes of lines a batch is decided: their commands can take forty times as much.
+    private static let batchBytes = 128 << 10
 
     fileprivate var eventMode: EventMode {
         let media = (headers[.contentType] ?? "").prefix { $0 != ";" }.lowercased()
@@ -112,9 +111,9 @@ extension APIRequest {
                 answer.add(error, line.number)
                 continue
             }
-            if batchBytes + line.bytes.count > Self.batchBytesMax { try decide() }
             batch.append((line.number, command))
             batchBytes += line.bytes.count
+            if batchBytes >= Self.batchBytes { try decide() }
         }
         try decide()
         answer.finish()

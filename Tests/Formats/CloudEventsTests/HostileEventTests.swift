@@ -9,7 +9,7 @@ import Testing
 @Suite struct HostileEventTests {
     private static func refusal(_ json: String) -> Refusal? {
         do {
-            _ = try CloudEventReader.command(json: Array(json.utf8))
+            _ = try CloudEventReader.command(json: Array(json.utf8), valuesMax: JSONValue.requestValuesMax)
             return nil
         } catch {
             return error

@@ -30,11 +30,12 @@ package enum JSONValue: Hashable, Sendable {
     /// The maximum nesting of arrays and objects, which bounds the stack.
     package static let depthLimit = 64
 
-    /// The largest number of values in an event or a request, arrays and objects included. Every payload that can be stored
-    /// has fewer.
-    package static let requestValuesMax = 1 << 17
+    /// The largest number of values in a request, or in one of its events, arrays and objects included: far more than any
+    /// recipe has that a person wrote.
+    package static let requestValuesMax = 1 << 16
 
-    /// Reads a whole text. `valuesMax` bounds the memory of the result: a value of two bytes takes up to 150.
+    /// Reads a whole text. `valuesMax` bounds the memory of the result, and of what is made of it: a value of two bytes takes
+    /// up to 150.
     package init(_ bytes: [UInt8], valuesMax: Int = .max) throws(Malformed) {
         var reader = unsafe JSONReader(bytes.span.bytes, valuesMax: valuesMax)
         reader.skipBlanks()
