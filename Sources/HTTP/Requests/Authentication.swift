@@ -103,15 +103,21 @@ extension RequestContext {
         let member = principal.member
         try check(
             principal, for: admission,
-            Status(isLiving: queries.isLiving(member), ban: queries.ban(of: member), role: queries.role(member)))
+            Status(isLiving: queries.isLiving(member), ban: queries.ban(of: member), role: queries.role(member)),
+            name: queries.named(member)?.username, reason: { queries.log.record(at: $0.position)?.payload.banReason })
     }
 
     /// Refuses a caller who may not ask, as of the log's newest state. The views need not have reached it.
     func check(_ principal: Principal, for admission: Admission) throws(Refusal) {
         let state = try community.log.read { try $0.member(principal.member) }
         let ban = state?.ban.flatMap { $0.holds(at: EventLog.systemClock()) ? $0 : nil }
+        let name = try ban.flatMap { _ throws(Refusal) in try community.query { $0.named(principal.member)?.username } }
+        let reason = try ban.flatMap { ban throws(Refusal) in
+            try community.log.read { try $0.record(at: ban.position)?.payload.banReason }
+        }
         try Self.check(
-            principal, for: admission, Status(isLiving: state?.isDeleted == false, ban: ban, role: state?.role))
+            principal, for: admission, Status(isLiving: state?.isDeleted == false, ban: ban, role: state?.role),
+            name: name, reason: { _ in reason })
     }
 
     private struct Status {
@@ -122,10 +128,13 @@ extension RequestContext {
     }
 
     private static func check(
-        _ principal: Principal, for admission: Admission, _ status: Status
+        _ principal: Principal, for admission: Admission, _ status: Status, name: String?,
+        reason: (BanState) -> String?
     ) throws(Refusal) {
         guard status.isLiving else { throw Refusal(.unauthenticated, "this account was deleted") }
-        if !admission.admitsBanned, let ban = status.ban { throw ban.refusal(of: .member(principal.member)) }
+        if !admission.admitsBanned, let ban = status.ban {
+            throw ban.refusal(of: principal.member, called: name, reason: reason(ban))
+        }
         guard
             principal.scopes.isSuperset(of: admission.scope)
                 || admission.otherScope.map({ principal.scopes.isSuperset(of: $0) }) ?? false

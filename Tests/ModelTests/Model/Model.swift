@@ -161,6 +161,8 @@ struct Model {
             kind: .logCreated, actor: 0, subject: 0, owner: 0, at: .earliest, creditedAt: .earliest, value: 0, cause: 0)
     ]
     var members: [UInt64: Member] = [:]
+    /// The member to whom each e-mail belongs, by the folded e-mail.
+    var emailOwners: [String: UInt64] = [:]
     var works: [UInt64: Work] = [:]
     var reports: [UInt64: Report] = [:]
     var ties: [TieKey: TieState] = [:]

@@ -41,7 +41,7 @@ struct Register: Act {
         }
         let command = Command(.memberRegistered, actor: nil, payload: .registration(registration))
         try invocation.withCommunity(creating: true) { community in
-            try invocation.output.answer(try community.register(command))
+            try invocation.output.answer(try community.register(command.byOperator))
         }
     }
 }

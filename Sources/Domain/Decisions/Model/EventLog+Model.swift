@@ -61,6 +61,14 @@ extension EventLog {
     package func secretKey(ofUsername name: String) -> SecretKey? {
         secretCodes?.code(ofName: Username.folded(name))
     }
+
+    /// The code of an e-mail in the state, the same for every case; `nil` without the vault.
+    package func secretKey(ofEmail email: String) -> SecretKey? { secretCodes?.code(ofEmail: email) }
+}
+
+extension SecretCodes {
+    /// No username has an `@`, so that no code is that of a name.
+    func code(ofEmail email: String) -> SecretKey { code(ofName: Username.folded(email)) }
 }
 
 /// The write model of a snapshot.
@@ -90,6 +98,12 @@ extension LogSnapshot {
             return nil
         }
         return header.fact
+    }
+
+    /// The living member to whom that e-mail belongs.
+    package func member(withEmail email: String) throws(Refusal) -> MemberID? {
+        guard let key = log.secretKey(ofEmail: email) else { throw log.vaultMissing }
+        return try state { try WriteModelTables.of($0).emails.get(key, in: $1) }.map { MemberID($0.value) }
     }
 
     /// The number of registered members, and the number of events of each kind.
