@@ -1,5 +1,6 @@
 import Accounts
 import Community
+import Decisions
 import EventLog
 import Events
 import Foundation
@@ -326,6 +327,31 @@ import Views
         #expect(listed.map(\.scopes) == [["read", "import"]] && listed[0].label == "move")
         try await door.accounts.revoke(key.secret.hash.name, of: ada, keys: true)
         #expect(try door.principal(key) == nil)
+    }
+
+    @Test("a name that an older log holds stays valid, though no member may choose it now") func olderNames() throws {
+        let name = "\u{430}d\u{200D}a"
+        let log = door.community.log
+        try log.write { batch in
+            _ = try batch.append(
+                [
+                    Draft(
+                        .memberRegistered, actor: .operator, isOwnSubject: true, occurredAt: batch.now,
+                        payload: .registration(Doorstep.registration(name)))
+                ], origin: nil)
+        }
+        let member = try #require(try door.community.query { $0.member(called: name) })
+        #expect(try MemberName.reference(name, field: "member") == .username(name))
+        var change = ProtoMemberProfileChanged()
+        change.username = name
+        change.bio = "Soups."
+        try door.submit(
+            Command(.memberProfileChanged, actor: .username(name), payload: .profileChange(change)))
+        #expect(try door.community.query { $0.named(member)?.username } == name)
+        change.username = "\u{430}b"
+        #expect(throws: Refusal.self) {
+            try door.submit(Command(.memberProfileChanged, actor: .member(member), payload: .profileChange(change)))
+        }
     }
 
     @Test("a ban says its reason and its end to the banned member, by name") func bansGiveTheirReason() async throws {
