@@ -83,6 +83,7 @@ let package = Package(
             apt: ["libturbojpeg0-dev", "libpng-dev", "libwebp-dev", "libgif-dev", "liblcms2-dev"]),
         library("CLMDB", pkgConfig: "lmdb", apt: ["liblmdb-dev"]),
         library("CXXHash", pkgConfig: "libxxhash", apt: ["libxxhash-dev"]),
+        library("CZxcvbn", apt: ["libzxcvbn-dev"]),
         library("CZip", pkgConfig: "libzip", apt: ["libzip-dev"]),
         library("CZlib", pkgConfig: "zlib", apt: ["zlib1g-dev"]),
 
@@ -107,7 +108,10 @@ let package = Package(
             ]),
         target(
             "Accounts", in: "Community",
-            ["Community", "Views", "Decisions", "Events", "EventLog", "LMDB", "Layout", "Crypto", "CryptoExtras"]),
+            [
+                "Community", "Views", "Decisions", "Events", "EventLog", "LMDB", "Layout", "Crypto", "CryptoExtras",
+                "CZxcvbn",
+            ]),
         target("Images", in: "Community", ["CImages", "CZlib"]),
         target("Fetching", in: "Community", ["AsyncHTTPClient", "NIOCore", "NIOHTTP1", "NIOHTTPCompression"]),
 

@@ -36,6 +36,7 @@ struct Larder: Exemplified {
                 name: "Serving:",
                 subcommands: [
                     Serve.self, Configuration.self, ResetPassword.self, ContextGroup.self, LogIn.self, LogOut.self,
+                    ChangePassword.self,
                 ]),
             CommandGroup(
                 name: "Log and views:",

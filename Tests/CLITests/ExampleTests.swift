@@ -39,6 +39,7 @@ import Testing
         "context use kitchen": "larder context add kitchen https://kitchen.example",
         "context remove kitchen": "larder context add kitchen https://kitchen.example",
         "log-in ada --server http://127.0.0.1:8080 < password": "echo secret > password",
+        "change-password --as @bo < password": "echo 'correct horse' > password",
         "log-out": "larder context add kitchen https://kitchen.example && larder context use kitchen",
         "log-out --server kitchen": "larder context add kitchen https://kitchen.example",
         "completions man > ~/.local/share/man/man1/larder.1": "mkdir -p ~/.local/share/man/man1",
@@ -50,6 +51,10 @@ import Testing
         "delete account --as @bo": 2,
         // Nor here is there a password on standard input.
         "log-in ada --server https://kitchen.example": 2,
+        "log-in ada@example.org --server https://kitchen.example": 2,
+        "change-password --server https://kitchen.example --link ll_…": 2,
+        // No service is in use, and no member is named.
+        "change-password": 2,
         // There is no session.
         "log-out": 3, "log-out --server kitchen": 3,
         // Goes on until Ctrl-C.

@@ -99,6 +99,133 @@ import Views
         }
     }
 
+    @Test("twenty parallel guesses over HTTP get ten answers, and the owner's session and device go on")
+    func parallelGuesses() async throws {
+        try await withCounter { counter in
+            let ada = try await counter.join("ada")
+            let known = try await counter.post("/log-in", #"{"username":"ada","password":"correct horse"}"#)
+            let device = try #require(known.json["device"] as? String)
+            let statuses = try await withThrowingTaskGroup(of: Int.self) { group in
+                for _ in 0..<20 {
+                    group.addTask {
+                        try await counter.post("/log-in", #"{"username":"ada","password":"battery staple"}"#).status
+                    }
+                }
+                return try await group.reduce(into: []) { $0.append($1) }
+            }
+            #expect(statuses.count { $0 == 401 } == 10 && statuses.count { $0 == 429 } == 10, "\(statuses)")
+            let right = #"{"username":"ada","password":"correct horse""#
+            #expect(try await counter.post("/log-in", right + "}").status == 429)
+            #expect(try await counter.post("/log-in", right + #","device":"\#(device)"}"#).status == 201)
+            let change = #"{"password":"correct horse","newPassword":"a new password"}"#
+            #expect(try await counter.post("/account/password", change, as: ada).status == 200)
+        }
+    }
+
+    @Test("a browser keeps its device in a cookie beyond the log-out") func deviceCookies() async throws {
+        try await withCounter {
+            $0.isBehindTLS = true
+        } _: { counter in
+            _ = try await counter.join("ada")
+            let body = #"{"username":"ada","password":"correct horse","cookie":true}"#
+            let begun = try await counter.post("/log-in", body)
+            #expect(begun.json["device"] == nil && begun.json["username"] as? String == "ada")
+            let cookies = try #require(begun.headers["set-cookie"])
+            let device = try #require(cookies.firstMatch(of: /__Host-larder_device=ld_[A-Za-z0-9_-]+/)).output
+            for _ in 0..<10 {
+                _ = try await counter.post("/log-in", #"{"username":"ada","password":"battery staple"}"#)
+            }
+            #expect(try await counter.post("/log-in", body).status == 429)
+            let again = try await counter.post("/log-in", body, headers: ["Cookie": "a=b; \(device)"])
+            #expect(again.status == 201, "\(again.text)")
+        }
+    }
+
+    @Test("a registration proposes a username, logs in where asked, and may share its key with another one")
+    func registrations() async throws {
+        try await withCounter { counter in
+            func register(_ name: String, _ more: String = "") async throws -> Counter.Answer {
+                try await counter.post(
+                    "/accounts", #"{"password":"correct horse"\#(more),"profile":{"name":"\#(name)"}}"#,
+                    headers: ["Idempotency-Key": "1"])
+            }
+            let ada = try await register("Ada Lovelace", #","session":true,"label":"phone""#)
+            #expect(ada.status == 201 && ada.headers["cache-control"] == "no-store", "\(ada.text)")
+            #expect(ada.json["username"] as? String == "Ada_Lovelace")
+            let token = try #require(ada.json["token"] as? String)
+            let own = try await counter.ask("GET", "/members/me", as: token)
+            #expect(own.json["id"] as? String == ada.json["id"] as? String)
+            let again = try await register("Ada Lovelace")
+            #expect(again.status == 200 && again.json["changed"] as? Bool == false)
+            #expect(again.json["username"] as? String == "Ada_Lovelace" && again.json["token"] == nil)
+            let bo = try await register("Bo")
+            #expect(bo.status == 201 && bo.json["username"] as? String == "Bo", "\(bo.text)")
+            let cookie = try await register("Cy Cook", #","session":true,"cookie":true"#)
+            #expect(cookie.json["token"] == nil && cookie.json["csrfToken"] is String)
+            #expect(cookie.headers["set-cookie"]?.contains("larder_session=ls_") == true)
+        }
+    }
+
+    @Test("an e-mail belongs to one living member, who logs in with it") func emails() async throws {
+        try await withCounter { counter in
+            let profile = #""profile":{"username":"NAME","name":"A","email":"A@example.org"}"#
+            func register(_ name: String) async throws -> Counter.Answer {
+                let profile = profile.replacing("NAME", with: name)
+                return try await counter.post("/accounts", #"{"password":"correct horse",\#(profile)}"#)
+            }
+            let ada = try await register("ada")
+            #expect(ada.status == 201, "\(ada.text)")
+            let second = try await register("ad2")
+            #expect(second.status == 409 && second.json["field"] as? String == "email", "\(second.text)")
+            let begun = try await counter.post(
+                "/log-in", #"{"username":"a@EXAMPLE.org","password":"correct horse"}"#)
+            #expect(
+                begun.json["id"] as? String == ada.json["id"] as? String && begun.json["username"] as? String == "ada")
+            let bo = try await counter.join("bo")
+            let taken = try await counter.post("/members/me/edit", #"{"email":"a@example.org"}"#, as: bo)
+            #expect(taken.status == 409, "\(taken.text)")
+        }
+    }
+
+    @Test("a ban is told to the banned member by name, with its reason and end") func bannedMembers() async throws {
+        try await withCounter { counter in
+            let ada = try await counter.join("ada", admin: true)
+            let bo = try await counter.join("bo")
+            let ban = try await counter.post(
+                "/members/@bo/ban", #"{"reason":"Spam","until":"2100-01-01T00:00:00Z"}"#, as: ada)
+            #expect(ban.status == 200, "\(ban.text)")
+            let sentence = "@bo is banned until 2100-01-01T00:00:00Z. The reason: Spam"
+            let answers = [
+                try await counter.post("/log-in", #"{"username":"bo","password":"correct horse"}"#),
+                try await counter.ask("GET", "/feed", as: bo), try await counter.ask("GET", "/sessions", as: bo),
+                try await counter.post("/recipes", Counter.soup("x"), as: bo),
+            ]
+            for answer in answers {
+                #expect(answer.status == 403 && answer.json["detail"] as? String == sentence, "\(answer.text)")
+            }
+        }
+    }
+
+    @Test(
+        "a lookalike, invisible or reserved username is refused, and so is a guessable password",
+        arguments: [
+            (#""username":"\u0430dmin","name":"A""#, "correct horse", "username"),
+            (#""username":"ad\u200da","name":"A""#, "correct horse", "username"),
+            (#""username":"--","name":"A""#, "correct horse", "username"),
+            (#""username":"Moderator","name":"A""#, "correct horse", "username"),
+            (#""username":"ada","name":"\u2066\u200b""#, "correct horse", "name"),
+            (#""username":"ada","name":"A\u2029B""#, "correct horse", "name"),
+            (#""username":"ada","name":"Ada Lovelace""#, "lovelace1", "password"),
+            (#""username":"ada","name":"A""#, "sunshine99", "password"),
+        ])
+    func unfitRegistrations(profile: String, password: String, field: String) async throws {
+        try await withCounter { counter in
+            let answer = try await counter.post(
+                "/accounts", #"{"password":"\#(password)","profile":{\#(profile)}}"#)
+            #expect(answer.status == 422 && answer.json["field"] as? String == field, "\(answer.text)")
+        }
+    }
+
     private static func files(_ directory: String) throws -> [String] {
         let names = FileManager.default.enumerator(atPath: directory)?.compactMap { $0 as? String } ?? []
         return names.map { "\(directory)/\($0)" }

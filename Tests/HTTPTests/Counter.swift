@@ -112,7 +112,8 @@ final class Counter: Sendable {
         let bytes = try await response.body.collect(upTo: 16 << 20)
         return Answer(
             status: Int(response.status.code),
-            headers: Dictionary(response.headers.map { ($0.name.lowercased(), $0.value) }) { $1 },
+            // A header may come several times, such as Set-Cookie.
+            headers: Dictionary(response.headers.map { ($0.name.lowercased(), $0.value) }) { "\($0)\n\($1)" },
             body: Data(buffer: bytes))
     }
 

@@ -174,7 +174,7 @@ final class Trial {
         let answer = try Larder.run(["submit", file, "--data", path, "--json"])
         var counts: [String: Int] = [:]
         for command in commands {
-            switch try verdict(on: command) {
+            switch try verdict(on: command.byOperator) {
             case .done: counts["appended", default: 0] += 1
             case .unchanged: counts["unchanged", default: 0] += 1
             case .refused(let code): counts[code.rawValue, default: 0] += 1

@@ -2,33 +2,50 @@ import Foundation
 public import LarderAPI
 
 extension LarderClient {
-    /// Registers a member and logs in.
+    /// Registers a member and logs in, in one request.
     ///
-    /// `link` is the operator's link for the first admin. The name is the username unless the profile has one. If the registration is
-    /// done and the log-in fails, log in later: the account exists.
+    /// Without a username, the service makes one like the profile's name, and answers it. Without a name, the username is the name.
+    /// `link` is the operator's link for the first admin.
     @discardableResult public func signUp(
-        username: String, password: String, profile: ProfileDraft = ProfileDraft(), link: String? = nil,
+        username: String? = nil, password: String, profile: ProfileDraft = ProfileDraft(), link: String? = nil,
         label: String? = nil
-    ) async throws -> SessionAnswer {
+    ) async throws -> RegisterAnswer {
         var profile = profile
         profile.username = username
         profile.name = profile.name ?? username
-        let _: SubmitAnswer = try await call(
-            API.register, RegisterInput(password: password, link: link, profile: try JSONText(encoding: profile)))
-        return try await logIn(username: username, password: password, label: label)
+        let answer = try await call(
+            API.register,
+            RegisterInput(
+                password: password, link: link, profile: try JSONText(encoding: profile), session: true, label: label))
+        guard let token = answer.token else {
+            throw LarderFailure(.unreadable, "the service began a session without a token: update the client")
+        }
+        try await tokens.save(
+            StoredToken(
+                service: url, token: token, member: answer.id, username: answer.username, expiresAt: answer.expiresAt,
+                device: answer.device))
+        return answer
     }
 
     /// Begins a session and stores its token. `label` is what lists of sessions call it, such as the device's name.
+    ///
+    /// `username` may be the member's e-mail. `device` is what an earlier log-in on this device answered: with it, strangers who guess
+    /// passwords do not lock the member out here. Without it, the client sends the one that it has stored. Apps keep it beyond log-outs.
     @discardableResult public func logIn(
-        username: String, password: String, label: String? = nil
+        username: String, password: String, label: String? = nil, device: String? = nil
     ) async throws -> SessionAnswer {
-        let session = try await call(API.logIn, LogInInput(username: username, password: password, label: label))
+        let stored = try await tokens.load().flatMap { $0.service == url ? $0 : nil }
+        let session = try await call(
+            API.logIn,
+            LogInInput(username: username, password: password, label: label, device: device ?? stored?.device))
         guard let token = session.token else {
             throw LarderFailure(.unreadable, "the service began a session without a token: update the client")
         }
         try await tokens.save(
             StoredToken(
-                service: url, token: token, member: session.id, username: username, expiresAt: session.expiresAt))
+                service: url, token: token, member: session.id, username: session.username ?? username,
+                expiresAt: session.expiresAt,
+                device: session.device))
         return session
     }
 

@@ -10,15 +10,19 @@ public struct StoredToken: Codable, Hashable, Sendable {
     public var username: String?
     /// RFC 3339; every use of the session moves it on.
     public var expiresAt: String?
+    /// What the next log-in on this device sends, so that strangers who guess passwords do not lock it out.
+    public var device: String?
 
     public init(
-        service: String, token: String, member: String? = nil, username: String? = nil, expiresAt: String? = nil
+        service: String, token: String, member: String? = nil, username: String? = nil, expiresAt: String? = nil,
+        device: String? = nil
     ) {
         self.service = service
         self.token = token
         self.member = member
         self.username = username
         self.expiresAt = expiresAt
+        self.device = device
     }
 }
 

@@ -76,14 +76,16 @@ struct CommunityBackend: Backend {
 
     func submit(_ command: Command) throws -> Outcome {
         do throws(Refusal) {
-            return try community.submit(command)
+            return try community.submit(command.byOperator)
         } catch {
             if error.code == .notFound { try checkNames([command.actor, command.subject]) }
             throw error
         }
     }
 
-    func submit(batch: [Command]) throws -> [Result<Outcome, Refusal>] { try community.submit(batch: batch) }
+    func submit(batch: [Command]) throws -> [Result<Outcome, Refusal>] {
+        try community.submit(batch: batch.map(\.byOperator))
+    }
 
     /// Refuses an unknown name.
     func checkNames(_ references: [Reference?]) throws(Refusal) {

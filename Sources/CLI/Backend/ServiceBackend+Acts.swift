@@ -89,18 +89,32 @@ extension ServiceBackend {
     func register(_ registration: ProtoMemberRegistered, password: String, link: String?) throws -> Outcome {
         let input = RegisterInput(
             password: password, link: link, profile: JSONText(Payload.registration(registration).json))
-        return outcome(try call(API.register, input), .memberRegistered)
+        let answer = try call(API.register, input)
+        return Outcome(position: Position(answer.position), changed: answer.changed, kind: .memberRegistered)
     }
 
-    func logIn(_ username: String, password: String, label: String) throws -> SessionAnswer {
+    /// `device`: the token that an earlier log-in from here answered.
+    func logIn(_ name: String, password: String, label: String, device: String?) throws -> SessionAnswer {
         try run { client in
             do {
-                return try await client.logIn(username: username, password: password, label: label)
+                return try await client.logIn(username: name, password: password, label: label, device: device)
             } catch let refusal as LarderRefusal where refusal.code == .unauthenticated {
                 // The advice to log in first does not help a member who is logging in.
                 throw Refusal(.unauthenticated, refusal.message, field: refusal.field)
             }
         }
+    }
+
+    /// Changes the password of the member whose token this is. All other sessions end.
+    func changePassword(from old: String, to new: String) throws -> Outcome {
+        outcome(
+            try call(API.changePassword, ChangePasswordInput(password: old, newPassword: new)), .memberPasswordChanged)
+    }
+
+    /// Sets a password by the operator's link. All sessions end.
+    func resetPassword(to new: String, link: String) throws -> Outcome {
+        outcome(
+            try call(API.resetPassword, ResetPasswordInput(link: link, newPassword: new)), .memberPasswordChanged)
     }
 
     /// Ends the session that the token stands for, or finds that it has ended.

@@ -79,6 +79,9 @@ extension Invocation {
 extension CommandOutput {
     func answer(_ outcome: Outcome) throws {
         let answer = SubmitAnswer(outcome)
+        if let holder = outcome.emailHolder {
+            warn("that e-mail belongs to \(holder), so that only \(holder) can log in with it")
+        }
         guard isJSON || !isQuiet else { return }
         try self.answer(answer) {
             let word = outcome.changed ? outcome.kind.name : "unchanged"

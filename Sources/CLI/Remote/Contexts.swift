@@ -13,6 +13,8 @@ struct ServerContext: Codable, Hashable {
     var username: String?
     var token: String?
     var expiresAt: String?
+    /// What the next log-in sends, so that strangers who guess passwords do not lock the user out here.
+    var device: String?
 }
 
 /// The services that a user has named, in a file that only the user can read.

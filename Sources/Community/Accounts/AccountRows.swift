@@ -126,6 +126,21 @@ struct SessionRow: StoredRow, Equatable {
     func isExpired(at now: Timestamp) -> Bool { expiresAt.map { $0 <= now } ?? false }
 }
 
+/// A device on which a member has logged in.
+struct DeviceRow: StoredRow, Equatable {
+    /// Time of the last log-in.
+    var usedAt: Timestamp
+
+    init(usedAt: Timestamp) { self.usedAt = usedAt }
+
+    init(bytes: RawSpan) throws(MalformedRow) {
+        var reader = ByteReader(bytes)
+        usedAt = Timestamp(microseconds: try reader.readInt64())
+    }
+
+    func encode(into writer: inout ByteWriter) { writer.write(usedAt.microseconds) }
+}
+
 /// A link that is valid once.
 struct LinkRow: StoredRow, Equatable {
     enum Purpose: UInt8 {

@@ -6,7 +6,7 @@ import Layout
 /// The account tables: an LMDB environment in the vault, synced with each commit. Personal data in it is sealed under
 /// the member's data key.
 struct AccountStore: Sendable {
-    private static let names = ["credentials", "pending", "sessions", "sessionsOf", "links"]
+    private static let names = ["credentials", "pending", "sessions", "sessionsOf", "links", "devices"]
 
     let environment: Environment
     /// The hash of each member's password, sealed.
@@ -18,6 +18,8 @@ struct AccountStore: Sendable {
     /// The sessions by member.
     let sessionsOf: TypedTable<MemberKey, PresenceRow>
     let links: TypedTable<SecretHash, LinkRow>
+    /// By member and hash of the token.
+    let devices: TypedTable<MemberKey, DeviceRow>
 
     init(_ files: AccountFiles) throws {
         try files.prepare()
@@ -37,6 +39,7 @@ struct AccountStore: Sendable {
         sessions = try table(2)
         sessionsOf = try table(3)
         links = try table(4)
+        devices = try table(5)
     }
 
     // MARK: Sessions
@@ -56,17 +59,25 @@ struct AccountStore: Sendable {
     /// By hash. O(sessions of the member).
     func sessions(of member: MemberID) throws -> [(hash: SecretHash, row: SessionRow)] {
         let snapshot = try Snapshot(environment)
-        return try keys(of: member, in: snapshot).compactMap { key in
+        return try keys(of: member, sessionsOf.table, in: snapshot).compactMap { key in
             let hash = try SecretHash(keyBytes: key.rest)
             return try sessions.get(hash, in: snapshot).map { (hash, $0) }
         }
     }
 
-    private func keys(of member: MemberID, in snapshot: Snapshot) throws -> [MemberKey] {
+    /// By hash. O(devices of the member).
+    func devices(of member: MemberID) throws -> [(key: MemberKey, row: DeviceRow)] {
+        let snapshot = try Snapshot(environment)
+        return try keys(of: member, devices.table, in: snapshot).compactMap { key in
+            try devices.get(key, in: snapshot).map { (key, $0) }
+        }
+    }
+
+    private func keys(of member: MemberID, _ table: Table, in snapshot: Snapshot) throws -> [MemberKey] {
         let prefix = MemberKey(member).keyBytes
         var keys: [MemberKey] = []
         try snapshot.withTransaction { transaction in
-            var cursor = try transaction.cursor(sessionsOf.table)
+            var cursor = try transaction.cursor(table)
             var isThere = try cursor.seek(prefix)
             while isThere {
                 let bytes = cursor.key.copied
@@ -84,7 +95,7 @@ struct AccountStore: Sendable {
     func members() throws -> Set<MemberID> {
         var members: Set<MemberID> = []
         try Snapshot(environment).withTransaction { transaction in
-            for table in [credentials.table, sessionsOf.table] {
+            for table in [credentials.table, sessionsOf.table, devices.table] {
                 var cursor = try transaction.cursor(table)
                 var isThere = try cursor.first()
                 while isThere {
@@ -100,6 +111,11 @@ struct AccountStore: Sendable {
     func remove(_ member: MemberID, in transaction: inout WriteTransaction) throws {
         try credentials.delete(MemberKey(member), in: &transaction)
         try removeSessions(of: member, in: &transaction) { _, _ in true }
+        try removeDevices(of: member, in: &transaction)
+    }
+
+    func removeDevices(of member: MemberID, in transaction: inout WriteTransaction) throws {
+        for (key, _) in try devices(of: member) { try devices.delete(key, in: &transaction) }
     }
 
     func removeSessions(

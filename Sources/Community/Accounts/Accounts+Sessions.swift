@@ -23,6 +23,10 @@ package struct IssuedSession: Sendable {
     package let expiresAt: Timestamp?
     package let scopes: Scopes
     package let label: String
+    /// The token of the device, which its client keeps for the next log-in; `nil` for API keys.
+    package fileprivate(set) var device: String?
+    /// `nil` for API keys.
+    package fileprivate(set) var username: String?
 }
 
 /// A session or API key as its owner sees it.
@@ -40,12 +44,28 @@ package struct ListedSession: Sendable {
 extension Accounts {
     // MARK: Logging in and out
 
-    package func logIn(_ username: String, password: String, label: String?) async throws(Refusal) -> IssuedSession {
-        let member = try await authenticate(username, password: password)
+    /// Begins a session. `name`: the username or the e-mail. `device`: the token that an earlier log-in on this device
+    /// answered.
+    package func logIn(
+        _ name: String, password: String, label: String?, device: String? = nil
+    ) async throws(Refusal) -> IssuedSession {
+        let member = try await authenticate(name, password: password, device: device)
+        return try await beginSession(of: member, label: label, device: device)
+    }
+
+    /// Begins a session of a member who has shown the password, or registers with it. Refuses a banned member.
+    package func beginSession(
+        of member: MemberID, label: String?, device: String? = nil
+    ) async throws(Refusal) -> IssuedSession {
+        let label = label ?? ""
+        try Self.check(label: label)
         let outcome = try await community.note(.memberLoggedIn, of: member)
-        return try issue(
-            Secret(.session), member, .session, label: label ?? "", expiresAt: now.adding(hours: 24 * Self.sessionDays),
+        var session = try issue(
+            Secret(.session), member, .session, label: label, expiresAt: now.adding(hours: 24 * Self.sessionDays),
             at: outcome.position)
+        session.device = try remember(device, of: member)
+        session.username = try community.query { $0.named(member)?.username }
+        return session
     }
 
     /// For sessions; API keys are revoked instead.
@@ -76,14 +96,19 @@ extension Accounts {
             Secret(.key), principal.member, scopes, label: label, expiresAt: nil, at: try community.log.head())
     }
 
+    /// Limits count code points: one character may have any number of marks.
+    package static func check(label: String) throws(Refusal) {
+        // Unicode scalars, as all limits of texts count: one character can be a megabyte long.
+        guard label.unicodeScalars.count <= labelScalarsMax else {
+            throw Refusal(.invalid, "a label has at most \(labelScalarsMax) characters", field: "label")
+        }
+    }
+
     private func issue(
         _ secret: Secret, _ member: MemberID, _ scopes: Scopes, label: String, expiresAt: Timestamp?,
         at position: Position
     ) throws(Refusal) -> IssuedSession {
-        // Unicode scalars, as all limits of texts count: one character can be a megabyte long.
-        guard label.unicodeScalars.count <= Self.labelScalarsMax else {
-            throw Refusal(.invalid, "a label has at most \(Self.labelScalarsMax) characters", field: "label")
-        }
+        try Self.check(label: label)
         let now = now
         let row = SessionRow(
             member: member, scopes: scopes, isKey: expiresAt == nil, createdAt: now, expiresAt: expiresAt,

@@ -3,29 +3,48 @@ import Events
 import Layout
 import Synchronization
 
-/// Counts failed logins by username to stop password guessing. Unknown usernames are counted too, so that the answers
-/// do not reveal which exist.
+/// Whose attempts to show a password count together.
+enum AttemptKey: Hashable, Sendable {
+    /// Of strangers: a username or e-mail, also one that no member has, so that the answers do not reveal which exist.
+    case name(SecretKey)
+    /// Of a device that has logged in before. Strangers cannot lock it.
+    case device(SecretHash)
+    /// Of an open session that confirms its password. Strangers cannot lock it.
+    case session(SecretHash)
+}
+
+/// Counts attempts to show a password, to stop guessing.
 ///
-/// The counts are in memory: a client can neither restart the service nor fill the disk.
+/// An attempt counts when it begins: parallel guesses do not all run. The counts are in memory: a client can neither
+/// restart the service nor fill the disk.
 final class Attempts: Sendable {
-    /// Consecutive failures before the username is locked.
-    static let failuresMax = 10
+    /// Consecutive attempts without success before the key is locked.
+    static let attemptsMax = 10
     /// Duration of the lock: it allows some 350,000 guesses a year at most.
     static let lockSeconds: Int64 = 900
-    /// Maximum of remembered usernames; beyond it the oldest are dropped.
-    private static let namesMax = 1 << 16
+    /// Maximum of remembered keys; beyond it the oldest are dropped.
+    private static let keysMax = 1 << 16
 
-    private struct Failures {
+    private struct Row {
         var count = 0
         var last: Timestamp
     }
 
-    private let failures = Mutex<[SecretKey: Failures]>([:])
+    private let rows = Mutex<[AttemptKey: Row]>([:])
 
-    /// Refuses while the username is locked.
-    func check(_ name: SecretKey, now: Timestamp) throws(Refusal) {
-        let locked = failures.withLock { failures in
-            failures[name].map { $0.count >= Self.failuresMax ? Self.secondsLeft($0.last, now) : 0 } ?? 0
+    /// Counts an attempt, or refuses it while the key is locked.
+    func begin(_ key: AttemptKey, now: Timestamp) throws(Refusal) {
+        let locked = rows.withLock { rows in
+            if rows.count >= Self.keysMax, rows[key] == nil { Self.forgetOldest(&rows) }
+            var row = rows[key] ?? Row(last: now)
+            let left = Self.secondsLeft(row.last, now)
+            // Attempts before the lock period no longer count.
+            if left == 0 { row.count = 0 }
+            guard row.count < Self.attemptsMax else { return left }
+            row.count += 1
+            row.last = now
+            rows[key] = row
+            return 0
         }
         guard locked > 0 else { return }
         throw Refusal(
@@ -34,28 +53,23 @@ final class Attempts: Sendable {
         )
     }
 
-    func fail(_ name: SecretKey, now: Timestamp) {
-        failures.withLock { failures in
-            if failures.count >= Self.namesMax, failures[name] == nil { Self.forgetOldest(&failures) }
-            var row = failures[name] ?? Failures(last: now)
-            // Failures before the lock period no longer count.
-            if Self.secondsLeft(row.last, now) == 0 { row.count = 0 }
-            row.count += 1
-            row.last = now
-            failures[name] = row
+    func succeed(_ key: AttemptKey) { rows.withLock { $0[key] = nil } }
+
+    /// The attempt that began was not decided: it does not count.
+    func withdraw(_ key: AttemptKey) {
+        rows.withLock { rows in
+            if let count = rows[key]?.count { rows[key]?.count = max(0, count - 1) }
         }
     }
-
-    func succeed(_ name: SecretKey) { failures.withLock { $0[name] = nil } }
 
     private static func secondsLeft(_ last: Timestamp, _ now: Timestamp) -> Int64 {
         max(0, lockSeconds - (now.microseconds - last.microseconds) / 1_000_000)
     }
 
-    /// Drops the older half. O(names), and rare.
-    private static func forgetOldest(_ failures: inout [SecretKey: Failures]) {
-        let times = failures.values.map(\.last).sorted()
+    /// Drops the older half. O(keys), and rare.
+    private static func forgetOldest(_ rows: inout [AttemptKey: Row]) {
+        let times = rows.values.map(\.last).sorted()
         let middle = times[times.count / 2]
-        failures = failures.filter { $0.value.last > middle }
+        rows = rows.filter { $0.value.last > middle }
     }
 }

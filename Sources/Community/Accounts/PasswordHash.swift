@@ -74,15 +74,17 @@ package struct Password: Sendable {
 
     let bytes: [UInt8]
 
-    /// A new password. Refuses one that is too short or too long.
-    package init(chosen text: String, notTo be: String? = nil, field: String = "password") throws(Refusal) {
+    /// A new password. Refuses one that is too short, too long or easy to guess. `names`: what strangers know of the
+    /// member, such as the username.
+    package init(chosen text: String, names: [String], field: String = "password") throws(Refusal) {
         guard text.count >= Self.charactersMin else {
             throw Refusal(.invalid, "a password has at least \(Self.charactersMin) characters", field: field)
         }
-        if let be, be.lowercased() == text.lowercased() {
-            throw Refusal(.invalid, "the password must differ from the username: choose another one", field: field)
-        }
         try self.init(typed: text, field: field)
+        if let weakness = PasswordStrength.weakness(of: text, names: names) {
+            throw Refusal(
+                .invalid, "this password is easy to guess: \(weakness). Choose several unrelated words", field: field)
+        }
     }
 
     /// A password to compare with the stored one.

@@ -11,6 +11,7 @@ package struct Secret: Sendable {
         case session = "ls"
         case key = "lk"
         case link = "ll"
+        case device = "ld"
     }
 
     /// Random bytes: beyond guessing.

@@ -34,8 +34,11 @@ struct CommandHandler {
         switch try Decider.decide(command, in: state) {
         case .append(let drafts):
             if let identity, let outcome = try returned(drafts, identity.origin) { return outcome }
+            let holder = drafts.first.flatMap(emailHolder)
             let first = try batch.append(drafts, origin: identity?.stored, key: identity?.key)
-            return Outcome(position: first, changed: true, kind: command.kind)
+            var outcome = Outcome(position: first, changed: true, kind: command.kind)
+            outcome.emailHolder = holder
+            return outcome
         case .unchanged(let fact):
             if let identity {
                 // Remembered, so that sending it again stays `unchanged` whatever happens to the fact.
@@ -47,6 +50,18 @@ struct CommandHandler {
             }
             return Outcome(position: fact, changed: false, kind: command.kind)
         }
+    }
+
+    /// The other member to whom the e-mail of a draft belongs. Only drafts of the operator give such an e-mail.
+    private func emailHolder(_ draft: Draft) -> MemberID? {
+        let email: String
+        switch draft.payload {
+        case .registration(let registration): email = registration.email
+        case .profileChange(let change): email = change.email
+        default: return nil
+        }
+        guard !email.isEmpty, let holder = model.memberID(email: email), holder != draft.actor else { return nil }
+        return holder
     }
 
     /// A command that an export of this very log produced: its origin names the existing entity. Nothing is noted for
@@ -127,6 +142,7 @@ struct BatchState: DecisionState {
     func memberID(username: String) -> MemberID? {
         Self.look(PreparedCommand.Name(.username(username), batch.log), batch, model).position.map { MemberID($0) }
     }
+    func memberID(email: String) -> MemberID? { model.memberID(email: email) }
     func entity(_ position: Position) -> EntityState? { model.entity(position) }
     func relation(_ actor: MemberID, _ relation: Relation, _ object: Position) -> RelationState? {
         model.relation(actor, relation, object)

@@ -17,9 +17,9 @@ package final class CommandStream: Sendable {
         self.appender = appender
     }
 
-    /// Begins a batch. The returned function waits for the answers, as `Community.submit(batch:)` does; call it once.
+    /// Begins a batch with the operator's authority. The returned function waits for the answers, as `Community.submit(batch:)` does; call it once.
     package func begin(_ commands: [Command]) -> () throws(Refusal) -> [Result<Outcome, Refusal>] {
-        let prepared = commands.map(community.prepare)
+        let prepared = commands.map { community.prepare($0.byOperator) }
         let pending = Pending()
         appender.submit { [self] batch in
             // A failure was answered on this thread.

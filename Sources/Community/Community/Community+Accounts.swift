@@ -32,12 +32,13 @@ extension Community {
     /// Appends that a member has logged in, logged out, or changed the password. A banned member may only log out.
     package func note(_ kind: EventKind, of member: MemberID) async throws(Refusal) -> Outcome {
         precondition([.memberLoggedIn, .memberLoggedOut, .memberPasswordChanged].contains(kind))
+        let prepared = PreparedCommand(Command(kind, actor: .member(member)), log)
         return try await appender.append { batch -> Result<Outcome, Refusal> in
             guard let state = batch.model.member(member)?.state, !state.isDeleted else {
                 return .failure(Refusal(.notFound, "there is no member \(member)"))
             }
             if kind != .memberLoggedOut, let ban = state.ban, ban.holds(at: batch.now) {
-                return .failure(ban.refusal(of: .member(member)))
+                return .failure(BatchState(batch, batch.model, naming: prepared).refusal(of: ban, of: member))
             }
             let draft = Draft(
                 kind, actor: member, subject: member.position, owner: member, occurredAt: batch.now)

@@ -80,9 +80,9 @@ package final class Community: Sendable {
         return try appender.append { Self.decide(prepared, in: $0) }
     }
 
-    /// What `submit(batch:)` would answer just now. Nothing is appended.
+    /// What a stream would answer just now. Nothing is appended.
     package func rehearse(_ batch: [Command]) throws(Refusal) -> [Result<Outcome, Refusal>] {
-        let prepared = batch.map(prepare)
+        let prepared = batch.map { prepare($0.byOperator) }
         var results: [Result<Outcome, Refusal>] = []
         do throws(Refusal) {
             try log.write { transaction in

@@ -1,4 +1,4 @@
-import Events
+package import Events
 import Layout
 
 /// The actor of a command: a member in good standing, or the operator.
@@ -15,7 +15,7 @@ struct Actor {
         }
         let member = try state.livingMember(reference, field: "actor")
         if let ban = member.state.ban, ban.holds(at: state.now) {
-            throw ban.refusal(of: reference)
+            throw state.refusal(of: ban, of: member.id)
         }
         id = member.id
         role = member.state.role
@@ -24,6 +24,22 @@ struct Actor {
     var isOperator: Bool { id == .operator }
     var mayModerate: Bool { role >= .moderator }
     var mayAdminister: Bool { role >= .admin }
+}
+
+extension DecisionState {
+    /// The refusal of a banned member's command, with the reason and the end of the ban.
+    package func refusal(of ban: BanState, of member: MemberID) -> Refusal {
+        let name = self.member(member).flatMap { Profile(of: $0, in: self).username }
+        return ban.refusal(of: member, called: name, reason: record(at: ban.position)?.payload.banReason)
+    }
+}
+
+extension Payload {
+    /// Why the event bans a member; `nil` if it does not say.
+    package var banReason: String? {
+        guard case .ban(let ban) = self, ban.hasReason, !ban.reason.isEmpty else { return nil }
+        return ban.reason
+    }
 }
 
 extension Deliberation {

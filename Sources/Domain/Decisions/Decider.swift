@@ -55,6 +55,8 @@ package protocol DecisionState {
     func member(_ id: MemberID) -> MemberState?
     /// The living member of that name, in any case. `username` as written.
     func memberID(username: String) -> MemberID?
+    /// The living member to whom that e-mail belongs, in any case: the first one who gave it.
+    func memberID(email: String) -> MemberID?
     func entity(_ position: Position) -> EntityState?
     func relation(_ actor: MemberID, _ relation: Relation, _ object: Position) -> RelationState?
     /// The last change of that place of the member's plan; `nil`: none.

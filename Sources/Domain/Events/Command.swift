@@ -15,6 +15,8 @@ package struct Command: Hashable, Sendable {
     package var value: UInt8
     /// The version of the entity that the command is based on; a stale one is refused.
     package var expectedVersion: UInt32?
+    /// Only the operator and imports give reserved usernames, and e-mails that belong to other members.
+    package var authority = Authority.member
 
     package init(
         _ kind: EventKind, actor: Reference?, subject: Reference? = nil, cause: Reference? = nil,
@@ -31,6 +33,21 @@ package struct Command: Hashable, Sendable {
         self.value = value
         self.expectedVersion = expectedVersion
     }
+
+    /// The command with the operator's authority.
+    package var byOperator: Command {
+        var command = self
+        command.authority = .operator
+        return command
+    }
+}
+
+/// Who answers for what a command says.
+package enum Authority: Hashable, Sendable {
+    /// The member who acts, or a guest who registers.
+    case member
+    /// The operator: at the terminal, or by a file or key that imports.
+    case `operator`
 }
 
 /// A decided event without a place in the log: the log assigns position and `recordedAt`.
@@ -78,6 +95,8 @@ package struct Outcome: Hashable, Sendable {
     package var kind: EventKind
     /// Why a recipe that was posted before does not exist any more; `nil` if it exists.
     package var loss: EntityLoss?
+    /// The member to whom the e-mail belongs that the command gives to another one; `nil`: it belongs to no other member.
+    package var emailHolder: MemberID?
 
     package init(position: Position, changed: Bool, kind: EventKind, loss: EntityLoss? = nil) {
         self.position = position

@@ -1,5 +1,3 @@
-import Foundation
-
 /// The largest contents. The limits of texts count Unicode scalars of the stored form.
 package enum ContentLimits {
     package static let title = 200
@@ -31,43 +29,4 @@ package enum ContentLimits {
     package static let payloadBytes = 256 << 10
     /// How far `occurredAt` may be ahead of the clock, because clocks differ.
     package static let aheadMicroseconds: Int64 = 5 * 60 * 1_000_000
-}
-
-/// Usernames: unique under Unicode case folding and NFKC, 2 to 30 letters, digits, `_`, `.`, `-`. Marks such as vowel signs
-/// count as well.
-package enum Username {
-    /// In Unicode scalars of the normal form.
-    package static let scalarRange = 2...30
-    private static let writtenBytesMax = 1_024
-
-    /// The form in which two spellings of one name are equal.
-    package static func folded(_ username: String) -> String {
-        // ASCII needs no tables, and most names are ASCII.
-        if username.utf8.allSatisfy({ $0 < 0x80 }) { return username.lowercased() }
-        // Lower case of upper case also folds what lower case alone keeps apart (ß and ss, σ and ς).
-        return username.precomposedStringWithCompatibilityMapping.uppercased().lowercased()
-            .precomposedStringWithCompatibilityMapping
-    }
-
-    package static func isWellFormed(_ username: String) -> Bool {
-        // No normal form is that much shorter. Without this, a hostile text is normalized whole.
-        guard username.utf8.count <= writtenBytesMax else { return false }
-        let scalars = username.precomposedStringWithCompatibilityMapping.unicodeScalars
-        guard scalarRange.contains(scalars.count) else { return false }
-        return scalars.allSatisfy { scalar in
-            scalar.properties.isAlphabetic || scalar.properties.numericType == .decimal
-                || ["Mn", "Mc"].contains(scalar.properties.generalCategory.abbreviation)
-                || scalar == "_" || scalar == "." || scalar == "-"
-        }
-    }
-}
-
-extension Unicode.GeneralCategory {
-    fileprivate var abbreviation: String {
-        switch self {
-        case .nonspacingMark: "Mn"
-        case .spacingMark: "Mc"
-        default: ""
-        }
-    }
 }

@@ -48,10 +48,11 @@ package struct BanState: Hashable, Sendable {
     /// Whether the ban is in force at that instant, which is evaluated only if it matters.
     package func holds(at time: @autoclosure () -> Timestamp) -> Bool { until.map { time() < $0 } ?? true }
 
-    /// The refusal of every command of a banned member.
-    package func refusal(of member: Reference) -> Refusal {
+    /// The refusal of every command of a banned member, who reads it. `name`: the username; `nil` if it cannot be read.
+    package func refusal(of member: MemberID, called name: String?, reason: String?) -> Refusal {
         let end = until.map { "until \($0.rfc3339)" } ?? "until further notice"
-        return Refusal(.banned, "\(member) is banned \(end)", field: "actor")
+        let why = reason.map { ". The reason: \($0)" } ?? ""
+        return Refusal(.banned, "\(name.map { "@\($0)" } ?? "\(member)") is banned \(end)\(why)", field: "actor")
     }
 }
 

@@ -13,6 +13,8 @@ package struct ImportReport: Hashable, Sendable, Encodable {
     package var unchanged = 0
     /// Unchanged recipes that were deleted since they were posted.
     package var lost = 0
+    /// Members with an e-mail that belongs to another member.
+    package var sharedEmails = 0
     /// Rows and recipes refused by reason, or lines refused by code.
     package var refused: [String: Int] = [:]
     /// Refused commands of accepted rows, by code: the community differs from the files.
@@ -39,10 +41,12 @@ package struct ImportReport: Hashable, Sendable, Encodable {
         position = max(position, outcome.position)
         if outcome.changed { appendedByKind[outcome.kind.name, default: 0] += 1 } else { unchanged += 1 }
         if outcome.loss != nil { lost += 1 }
+        if outcome.emailHolder != nil { sharedEmails += 1 }
     }
 
     private enum CodingKeys: String, CodingKey {
-        case position, read, appended, appendedByKind, unchanged, lost, refused, refusedCommands, seconds, redated
+        case position, read, appended, appendedByKind, unchanged, lost, sharedEmails, refused, refusedCommands, seconds,
+            redated
         case minutesOutOfRange, stoppedAt, members, recipes, dryRun
     }
 
@@ -54,6 +58,7 @@ package struct ImportReport: Hashable, Sendable, Encodable {
         try container.encode(appendedByKind, forKey: .appendedByKind)
         try container.encode(unchanged, forKey: .unchanged)
         if lost > 0 { try container.encode(lost, forKey: .lost) }
+        if sharedEmails > 0 { try container.encode(sharedEmails, forKey: .sharedEmails) }
         try container.encode(refused, forKey: .refused)
         if !refusedCommands.isEmpty { try container.encode(refusedCommands, forKey: .refusedCommands) }
         try container.encode(seconds, forKey: .seconds)

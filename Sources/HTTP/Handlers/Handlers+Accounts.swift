@@ -19,22 +19,29 @@ extension Handlers {
                 throw Refusal(.invalid, "a registration takes no role: an admin gives roles", field: "role")
             }
             guard case .registration(let registration) = payload else {
-                throw Refusal(.invalid, "the profile has no username", field: "username")
+                throw Refusal(.invalid, "the profile is not a registration's", field: "profile")
             }
             try await request.holdImages(of: payload)
+            if let label = input.label { try Accounts.check(label: label) }
             let key = request.headers[.idempotencyKey]
-            let outcome: Outcome
+            let registered: Registered
             do throws(Refusal) {
-                outcome = try await request.context.accounts.register(
+                registered = try await request.context.accounts.register(
                     registration, password: input.password, key: key, link: input.link)
             } catch {
                 throw key == nil ? error : error.ofAnotherCommand
             }
-            return try APIRequest.reply(outcome)
+            let reply = try APIRequest.reply(registered.outcome)
+            guard input.session else { return try request.reply(registered, like: reply) }
+            let session = try await request.context.accounts.beginSession(
+                of: registered.member, label: input.label, device: request.device)
+            return try request.reply(registered, session, asCookie: input.cookie, like: reply)
         },
         handle(API.logIn) { input, request in
+            // A username may be written with its sign, an e-mail has one within.
             let session = try await request.context.accounts.logIn(
-                MemberName.username(input.username), password: input.password, label: input.label)
+                MemberName.username(input.username), password: input.password, label: input.label,
+                device: input.device ?? request.device)
             return try request.reply(session, asCookie: input.cookie)
         },
         handle(API.logOut) { _, request in
@@ -113,15 +120,44 @@ extension KeyAnswer {
 }
 
 extension APIRequest {
+    /// The token of the browser's device; `nil`: it has none.
+    fileprivate var device: String? { DeviceCookie.token(in: headers, context.settings) }
+
     fileprivate func reply(_ session: IssuedSession, asCookie isCookie: Bool) throws -> Reply {
-        let secret = session.secret
-        var reply = try Reply.json(
-            SessionAnswer(
-                position: session.position.value, id: session.member.description, session: secret.hash.name,
-                token: isCookie ? nil : secret.text, csrfToken: isCookie ? SessionCookie.csrfToken(secret.text) : nil,
-                expiresAt: session.expiresAt?.rfc3339), status: .created)
-        reply.headers[.cacheControl] = "no-store"
-        if isCookie { reply.headers[.setCookie] = SessionCookie.begun(secret.text, context.settings) }
+        var reply = try Reply.json(answer(session, asCookie: isCookie), status: .created)
+        keep(session, asCookie: isCookie, &reply)
         return reply
+    }
+
+    /// The answer to a registration, with the status and the headers of `outcome`.
+    fileprivate func reply(
+        _ registered: Registered, _ session: IssuedSession? = nil, asCookie isCookie: Bool = false, like outcome: Reply
+    ) throws -> Reply {
+        let answer = RegisterAnswer(
+            position: registered.outcome.position.value, id: registered.member.description,
+            changed: registered.outcome.changed, username: registered.username,
+            session: session.map { self.answer($0, asCookie: isCookie) })
+        var reply = outcome
+        reply.body = try JSONDocument.bytes(answer)
+        if let session { keep(session, asCookie: isCookie, &reply) }
+        return reply
+    }
+
+    private func answer(_ session: IssuedSession, asCookie isCookie: Bool) -> SessionAnswer {
+        let secret = session.secret
+        return SessionAnswer(
+            position: session.position.value, id: session.member.description, username: session.username,
+            session: secret.hash.name,
+            token: isCookie ? nil : secret.text, csrfToken: isCookie ? SessionCookie.csrfToken(secret.text) : nil,
+            expiresAt: session.expiresAt?.rfc3339, device: isCookie ? nil : session.device)
+    }
+
+    /// Puts the session and the device into cookies, if the client asks for them, and forbids caches to keep the answer.
+    private func keep(_ session: IssuedSession, asCookie isCookie: Bool, _ reply: inout Reply) {
+        reply.headers[.cacheControl] = "no-store"
+        guard isCookie else { return }
+        reply.headers[values: .setCookie] =
+            [SessionCookie.begun(session.secret.text, context.settings)]
+            + (session.device.map { [DeviceCookie.kept($0, context.settings)] } ?? [])
     }
 }

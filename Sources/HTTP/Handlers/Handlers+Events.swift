@@ -156,7 +156,7 @@ extension APIRequest {
         if principal.scopes.contains(.import) {
             guard isAdmin else { throw Refusal(.forbidden, "only an admin's key may import") }
             // Without an actor the key's member acts: only a program with the directory is the operator.
-            var command = command
+            var command = command.byOperator
             if command.kind != .memberRegistered { command.actor = command.actor ?? .member(principal.member) }
             return command
         }

@@ -131,12 +131,20 @@ extension RequestContext {
         let member = principal.member
         try check(
             principal, for: admission,
-            Status(isLiving: queries.isLiving(member), ban: queries.ban(of: member), role: queries.role(member)))
+            Status(isLiving: queries.isLiving(member), ban: queries.ban(of: member), role: queries.role(member)),
+            name: queries.named(member)?.username, reason: { queries.log.record(at: $0.position)?.payload.banReason })
     }
 
     /// Refuses a caller who may not ask, as of the log's newest state. The views need not have reached it.
     func check(_ principal: Principal, for admission: Admission) throws(Refusal) {
-        try Self.check(principal, for: admission, try status(of: principal.member))
+        let status = try status(of: principal.member)
+        let name = try status.ban.flatMap { _ throws(Refusal) in
+            try community.query { $0.named(principal.member)?.username }
+        }
+        let reason = try status.ban.flatMap { ban throws(Refusal) in
+            try community.log.read { try $0.record(at: ban.position)?.payload.banReason }
+        }
+        try Self.check(principal, for: admission, status, name: name, reason: { _ in reason })
     }
 
     /// A member as of the log's newest state.
@@ -154,10 +162,13 @@ extension RequestContext {
     }
 
     private static func check(
-        _ principal: Principal, for admission: Admission, _ status: Status
+        _ principal: Principal, for admission: Admission, _ status: Status, name: String?,
+        reason: (BanState) -> String?
     ) throws(Refusal) {
         guard status.isLiving else { throw Refusal(.unauthenticated, "this account was deleted") }
-        if !admission.admitsBanned, let ban = status.ban { throw ban.refusal(of: .member(principal.member)) }
+        if !admission.admitsBanned, let ban = status.ban {
+            throw ban.refusal(of: principal.member, called: name, reason: reason(ban))
+        }
         guard
             principal.scopes.isSuperset(of: admission.scope)
                 || admission.otherScope.map({ principal.scopes.isSuperset(of: $0) }) ?? false

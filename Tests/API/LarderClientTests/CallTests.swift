@@ -117,6 +117,23 @@ import Testing
         #expect(shown == [nil, "Bearer ls_1", "Bearer ls_1"])
     }
 
+    @Test("a log-in sends the device that an earlier one answered, and a sign-up logs in with one request")
+    func devices() async throws {
+        let begun =
+            #"{"position":1,"id":"m1","username":"ada","session":"s","token":"ls_1","device":"ld_1","changed":true}"#
+        let script = try ScriptedClient(Array(repeating: ScriptedTransport.json(begun), count: 4))
+        let answer = try await script.client.signUp(password: "pw", profile: ProfileDraft(name: "Ada"))
+        #expect((answer.username, answer.device) == ("ada", "ld_1"))
+        #expect(try await script.client.session?.username == "ada")
+        try await script.client.logIn(username: "ada@example.org", password: "pw")
+        #expect(try await script.client.session?.username == "ada")
+        try await script.client.logIn(username: "ada", password: "pw", device: "ld_2")
+        let bodies = await script.transport.requests.map { String(decoding: $0.body ?? [], as: UTF8.self) }
+        #expect(bodies[0].contains(#""session":true"#) && !bodies[0].contains("username"), "\(bodies[0])")
+        #expect(bodies[1].contains(#""device":"ld_1""#) && bodies[2].contains(#""device":"ld_2""#))
+        #expect(bodies.count == 3)
+    }
+
     @Test("a token goes to no other service") func otherServices() async throws {
         let token = StoredToken(service: "https://other.example", token: "ls_1")
         let script = try ScriptedClient([ScriptedTransport.json(#"{"status":"ok"}"#)], token: token)

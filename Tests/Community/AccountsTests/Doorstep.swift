@@ -54,21 +54,28 @@ final class Doorstep {
 
     @discardableResult
     func register(
-        _ name: String, _ password: String = "correct horse", key: String? = nil, link: String? = nil
+        _ name: String, _ password: String = "correct horse", key: String? = nil, link: String? = nil,
+        change: (inout ProtoMemberRegistered) -> Void = { _ in }
     ) async throws -> MemberID {
-        MemberID(
-            try await accounts.register(Self.registration(name), password: password, key: key, link: link).position)
+        try await accounts.register(
+            Self.registration(name, change), password: password, key: key, link: link
+        ).member
     }
 
-    static func registration(_ name: String) -> ProtoMemberRegistered {
+    static func registration(
+        _ name: String, _ change: (inout ProtoMemberRegistered) -> Void = { _ in }
+    ) -> ProtoMemberRegistered {
         var registration = ProtoMemberRegistered()
         registration.username = name
         registration.name = name.capitalized
+        change(&registration)
         return registration
     }
 
-    func logIn(_ name: String, _ password: String = "correct horse") async throws -> IssuedSession {
-        try await accounts.logIn(name, password: password, label: "a \(name)'s browser")
+    func logIn(
+        _ name: String, _ password: String = "correct horse", device: String? = nil
+    ) async throws -> IssuedSession {
+        try await accounts.logIn(name, password: password, label: "a \(name)'s browser", device: device)
     }
 
     func principal(_ session: IssuedSession) throws -> Principal? { try accounts.principal(session.secret.text) }

@@ -9,6 +9,8 @@ struct MemoryCommunity: DecisionState {
     private(set) var records: [Record] = []
     private var members: [MemberID: MemberState] = [:]
     private var names: [MemberID: String] = [:]
+    /// The member to whom each e-mail belongs, by the folded e-mail.
+    private var emails: [String: MemberID] = [:]
     private var entities: [Position: EntityState] = [:]
     private var relations: [RelationKey: RelationState] = [:]
     private var origins: [Origin: Position] = [:]
@@ -40,6 +42,7 @@ struct MemoryCommunity: DecisionState {
         let folded = Username.folded(username)
         return names.first { $0.value == folded }?.key
     }
+    func memberID(email: String) -> MemberID? { emails[Username.folded(email)] }
     func entity(_ position: Position) -> EntityState? { entities[position] }
     func relation(_ actor: MemberID, _ relation: Relation, _ object: Position) -> RelationState? {
         relations[RelationKey(actor: actor, relation: relation, object: object)]
@@ -85,6 +88,12 @@ struct MemoryCommunity: DecisionState {
         }
     }
 
+    private mutating func give(_ email: String, to id: MemberID) {
+        emails = emails.filter { $0.value != id }
+        let folded = Username.folded(email)
+        if !email.isEmpty, emails[folded] == nil { emails[folded] = id }
+    }
+
     private mutating func fold(_ header: EventHeader, _ payload: Payload) {
         let subject = header.subject
         let id = MemberID(subject)
@@ -106,17 +115,22 @@ struct MemoryCommunity: DecisionState {
             members[id] = MemberState(
                 ordinal: UInt32(members.count + 1), role: Role(rawValue: header.value) ?? .member,
                 position: header.position)
-            if case .registration(let registration) = payload { names[id] = Username.folded(registration.username) }
+            if case .registration(let registration) = payload {
+                names[id] = Username.folded(registration.username)
+                give(registration.email, to: id)
+            }
         case .memberProfileChanged:
             members[id]?.profilePosition = header.position
-            if case .profileChange(let change) = payload, change.hasUsername {
-                names[id] = Username.folded(change.username)
+            if case .profileChange(let change) = payload {
+                if change.hasUsername { names[id] = Username.folded(change.username) }
+                if change.hasEmail { give(change.email, to: id) }
             }
         case .memberDeleted:
             members[id]?.isDeleted = true
             members[id]?.ban = nil
             members[id]?.statusPosition = header.position
             names[id] = nil
+            give("", to: id)
         case .memberRoleChanged:
             members[id]?.role = Role(rawValue: header.value) ?? .member
             members[id]?.statusPosition = header.position

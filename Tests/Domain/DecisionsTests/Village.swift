@@ -92,6 +92,14 @@ extension Command {
     static func registering(_ username: String, role: Role = .member) -> Command {
         Command(.memberRegistered, actor: nil, payload: .registering(username), value: role.rawValue)
     }
+
+    static func registering(_ username: String, _ change: (inout ProtoMemberRegistered) -> Void) -> Command {
+        var registration = ProtoMemberRegistered()
+        registration.username = username
+        registration.name = username
+        change(&registration)
+        return Command(.memberRegistered, actor: nil, payload: .registration(registration))
+    }
 }
 
 extension Payload {

@@ -148,4 +148,65 @@ import Testing
     func illFormed(_ name: String) {
         #expect(!Username.isWellFormed(name))
     }
+
+    @Test(
+        "a new username holds letters of one script, and digits",
+        arguments: [
+            "ab", "a_b.c-d", "Ünïcode9", "日本", "बच्चा", "борис", "Ελένη", "山田たろう", "サラー", "lee한국", "ada漢字",
+            "שרה", "سارة", "๙ไทย", "9_", "ʻOlelo",
+        ])
+    func newUsernames(_ name: String) {
+        #expect(Username.fault(in: name) == nil)
+        #expect(Username.isWellFormed(name))
+    }
+
+    @Test(
+        "a name that looks like another one, or like none, is no new username",
+        arguments: [
+            ("\u{430}dmin", .mixedScripts), ("p\u{3B1}ul", .mixedScripts), ("bo\u{17F}\u{455}", .mixedScripts),
+            ("\u{406}gor\u{44C}a", .mixedScripts), ("한かな", .mixedScripts), ("ada\u{661}", .mixedScripts),
+            ("ad\u{34F}a", .invisible), ("ad\u{200D}a", .invisible), ("\u{3164}\u{3164}", .invisible),
+            ("a\u{FE0F}b", .invisible), ("__", .blank), ("..-", .blank), ("\u{301}ada", .blank),
+            ("a b", .malformed), ("a" + String(repeating: "\u{301}", count: 40), .malformed),
+        ] as [(String, Username.Fault)])
+    func lookalikes(_ name: String, _ fault: Username.Fault) {
+        #expect(Username.fault(in: name) == fault)
+    }
+
+    @Test("names of roles and words of paths are reserved in any spelling")
+    func reservedUsernames() {
+        for name in ["admin", "ADMIN", "Moderator", "operator", "me", "ｌａｒｄｅｒ", "sign-in", "Settings"] {
+            #expect(Username.isReserved(name), "\(name)")
+        }
+        #expect(!Username.isReserved("adam") && !Username.isReserved("larderette"))
+    }
+
+    @Test("a username is fitted to a name, and numbered within the limit") func fittedUsernames() {
+        #expect(Username.fitted(to: "Bo Larsson") == "Bo_Larsson")
+        #expect(Username.fitted(to: "ada@example.org") == "ada")
+        #expect(Username.fitted(to: "@ada!") == "ada")
+        #expect(Username.fitted(to: "ad\u{200D}a") == "ada")
+        #expect(Username.fitted(to: "😀") == nil && Username.fitted(to: " ") == nil)
+        let long = String(repeating: "x", count: 40)
+        let fitted = Username.fitted(to: long)
+        #expect(fitted == String(long.prefix(30)))
+        #expect(Username.numbered("ada", 1) == "ada" && Username.numbered("ada", 2) == "ada-2")
+        #expect(Username.numbered(String(long.prefix(30)), 12) == String(long.prefix(27)) + "-12")
+    }
+
+    @Test("a display name has a visible character, no direction control and no line end") func displayNames() {
+        for name in ["Ada", "日本", "😀", "שרה", "O'Neil", "å"] { #expect(DisplayName.fault(in: name) == nil, "\(name)") }
+        for name in ["\u{200B}", " \u{A0}", "\u{2800}", "\u{3164}", "\u{301}", "\u{E000}"] {
+            #expect(DisplayName.fault(in: name) == .invisible, "\(name.unicodeScalars.map(\.value))")
+        }
+        for control: Unicode.Scalar in [
+            "\u{61C}", "\u{200E}", "\u{200F}", "\u{202A}", "\u{202E}", "\u{2066}", "\u{2069}",
+        ] {
+            #expect(DisplayName.fault(in: "Ada\(control)") == .direction)
+        }
+        for end: Unicode.Scalar in ["\n", "\r", "\u{B}", "\u{C}", "\u{85}", "\u{2028}", "\u{2029}"] {
+            #expect(DisplayName.fault(in: "Ada\(end)Bo") == .severalLines)
+        }
+        #expect(DisplayName.fitted("Ada\u{202E}\nBo") == "Ada Bo" && DisplayName.fitted("\u{200F}\u{200B}").isEmpty)
+    }
 }

@@ -16,6 +16,7 @@ extension Model {
         let name = said.name.trimmingCharacters(in: .whitespacesAndNewlines)
         guard (1...100).contains(name.count) else { throw No(.invalid) }
         if position(.username(said.username)) != nil { throw No(.conflict) }
+        try checkEmail(said.email, of: nil, command)
         let id = head + 1
         let isFirst = !members.values.contains { $0.role == .admin && !$0.isDeleted }
         let role: Role = isAtTerminal && isFirst ? .admin : .member
@@ -24,6 +25,7 @@ extension Model {
         members[id] = Member(
             username: said.username, name: name, email: said.email, bio: said.bio, cuisines: said.cuisines,
             diets: said.diets, role: role, joinedAt: act.at, profileEvent: id, statusEvent: id)
+        give(said.email, to: id)
         return .done(id)
     }
 
@@ -31,6 +33,19 @@ extension Model {
     private static func checkUsername(_ name: String) throws {
         let isWellFormed = name.allSatisfy { $0.isLetter || $0.isNumber || "_.-".contains($0) }
         guard (2...30).contains(name.count), isWellFormed else { throw No(.invalid) }
+    }
+
+    /// An e-mail belongs to one living member. The operator and imports give it to others all the same.
+    private func checkEmail(_ email: String, of member: UInt64?, _ command: Command) throws {
+        let owner = emailOwners[email.lowercased()]
+        if !email.isEmpty, command.authority == .member, let owner, owner != member { throw No(.conflict) }
+    }
+
+    /// The e-mail belongs to the first member who gives it, until that member gives it up.
+    mutating func give(_ email: String, to member: UInt64) {
+        emailOwners = emailOwners.filter { $0.value != member }
+        let folded = email.lowercased()
+        if !email.isEmpty, emailOwners[folded] == nil { emailOwners[folded] = member }
     }
 
     mutating func changeProfile(_ act: Act) throws -> Verdict {
@@ -46,6 +61,7 @@ extension Model {
         if said.hasUsername, let holder = position(.username(said.username)), holder != act.actor {
             throw No(.conflict)
         }
+        if said.email != member.email { try checkEmail(said.email, of: act.actor, act.command) }
         if said.hasUsername { member.username = said.username }
         if said.hasName { member.name = name }
         if said.hasEmail { member.email = said.email }
@@ -58,6 +74,7 @@ extension Model {
         if isSame { return .unchanged(old.profileEvent) }
         member.profileEvent = append(act, subject: act.actor, owner: act.actor, cause: old.profileEvent)
         members[act.actor] = member
+        if member.email != old.email { give(member.email, to: act.actor) }
         return .done(member.profileEvent)
     }
 
@@ -112,6 +129,7 @@ extension Model {
         if isLastAdmin(id) { throw No(.forbidden) }
         let event = append(act, subject: id, owner: id)
         members[id]?.isDeleted = true
+        give("", to: id)
         return .done(event)
     }
 

@@ -168,6 +168,8 @@ struct Model {
             creditedAt: .earliest, value: 0, cause: 0)
     ]
     var members: [UInt64: Member] = [:]
+    /// The member to whom each e-mail belongs, by the folded e-mail.
+    var emailOwners: [String: UInt64] = [:]
     var works: [UInt64: Work] = [:]
     var reports: [UInt64: Report] = [:]
     var ties: [TieKey: TieState] = [:]

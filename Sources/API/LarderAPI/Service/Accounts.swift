@@ -1,7 +1,7 @@
 /// Registering, sessions, keys and passwords.
 extension API {
-    public static let register: Operation<RegisterInput, SubmitAnswer> = Operation(
-        "register", .post, "/accounts", "Register with a password. `link` makes the first admin.",
+    public static let register: Operation<RegisterInput, RegisterAnswer> = Operation(
+        "register", .post, "/accounts", "Register with a password. `link` makes the first admin, `session` logs in.",
         OperationTraits(rate: .registrations, bodyBytesMax: jsonBytesMax))
     public static let logIn: Operation<LogInInput, SessionAnswer> = Operation(
         "logIn", .post, "/log-in", "Begin a session: a token, or a cookie for browsers.",
@@ -36,40 +36,61 @@ public struct RegisterInput: OperationInput {
     public var password: String = ""
     /// The operator's link, which makes the first admin.
     public var link: String?
-    /// A `member.registered` event's data.
+    /// A `member.registered` event's data. Without a username, the member gets one like the name.
     public var profile: JSONText = JSONText(Array("{}".utf8))
+    /// Whether the member is logged in at once.
+    public var session: Bool = false
+    /// The session's name in lists.
+    public var label: String?
+    /// Whether the session's token goes into a cookie.
+    public var cookie: Bool = false
 
     public init() {}
 
-    public init(password: String, link: String? = nil, profile: JSONText) {
+    public init(
+        password: String, link: String? = nil, profile: JSONText, session: Bool = false, label: String? = nil,
+        cookie: Bool = false
+    ) {
         self.password = password
         self.link = link
         self.profile = profile
+        self.session = session
+        self.label = label
+        self.cookie = cookie
     }
 
     public mutating func code(_ coder: inout InputCoder) throws(InputError) {
         try coder.body("password", &password)
         try coder.body("link", &link)
         try coder.body("profile", &profile)
+        try coder.body("session", &session)
+        try coder.body("label", &label)
+        try coder.body("cookie", &cookie)
     }
 }
 
 /// A new session.
 public struct LogInInput: OperationInput {
+    /// The username or the e-mail.
     public var username: String = ""
     public var password: String = ""
     /// The session's name in lists.
     public var label: String?
     /// Whether the token goes into a cookie.
     public var cookie: Bool = false
+    /// The `device` that an earlier log-in on this device answered: strangers who guess passwords do not lock it out.
+    public var device: String?
 
     public init() {}
 
-    public init(username: String, password: String, label: String? = nil, cookie: Bool = false) {
+    public init(
+        username: String, password: String, label: String? = nil, cookie: Bool = false, device: String? = nil
+    ) {
         self.username = username
         self.password = password
         self.label = label
         self.cookie = cookie
+        self.device = device
     }
 
     public mutating func code(_ coder: inout InputCoder) throws(InputError) {
@@ -77,6 +98,7 @@ public struct LogInInput: OperationInput {
         try coder.body("password", &password)
         try coder.body("label", &label)
         try coder.body("cookie", &cookie)
+        try coder.body("device", &device)
     }
 }
 
@@ -185,28 +207,65 @@ public struct DeleteAccountInput: OperationInput {
     }
 }
 
+/// A registration, with the session if one was asked for.
+public struct RegisterAnswer: Codable, Hashable, Sendable {
+    public var position: UInt64
+    /// The id of the member.
+    public var id: String
+    /// False if the member was registered before by this very request.
+    public var changed: Bool
+    public var username: String
+    /// The id of the session; absent if none was asked for, as everything below.
+    public var session: String?
+    /// Absent if the token is in a cookie.
+    public var token: String?
+    /// The value of `X-CSRF-Token` that a browser sends with every action.
+    public var csrfToken: String?
+    public var expiresAt: String?
+    /// Absent if it is in a cookie.
+    public var device: String?
+
+    public init(position: UInt64, id: String, changed: Bool, username: String, session: SessionAnswer? = nil) {
+        self.position = position
+        self.id = id
+        self.changed = changed
+        self.username = username
+        self.session = session?.session
+        token = session?.token
+        csrfToken = session?.csrfToken
+        expiresAt = session?.expiresAt
+        device = session?.device
+    }
+}
+
 /// A session that was begun. This answer alone shows its token.
 public struct SessionAnswer: Codable, Hashable, Sendable {
     public var position: UInt64
     /// The id of the member.
     public var id: String
+    public var username: String?
     public var session: String
     /// Absent if the token is in a cookie.
     public var token: String?
     /// The value of `X-CSRF-Token` that a browser sends with every action.
     public var csrfToken: String?
     public var expiresAt: String?
+    /// What the client keeps beyond log-outs and sends with the next log-in; absent if it is in a cookie.
+    public var device: String?
 
     public init(
-        position: UInt64, id: String, session: String, token: String? = nil, csrfToken: String? = nil,
-        expiresAt: String? = nil
+        position: UInt64, id: String, username: String? = nil, session: String, token: String? = nil,
+        csrfToken: String? = nil,
+        expiresAt: String? = nil, device: String? = nil
     ) {
         self.position = position
         self.id = id
+        self.username = username
         self.session = session
         self.token = token
         self.csrfToken = csrfToken
         self.expiresAt = expiresAt
+        self.device = device
     }
 }
 

@@ -17,9 +17,10 @@ struct LogIn: Verb {
     static let examples = [
         Example("log-in ada --server https://kitchen.example", "asks for the password"),
         Example("log-in ada --server http://127.0.0.1:8080 < password", "from a file"),
+        Example("log-in ada@example.org --server https://kitchen.example", "by e-mail"),
     ]
 
-    @Argument(help: "The username.") var name: String
+    @Argument(help: "The username or the e-mail.") var name: String
     @OptionGroup var options: GlobalOptions
 
     private struct Answer: Encodable {
@@ -34,15 +35,18 @@ struct LogIn: Verb {
 
     func execute(_ invocation: Invocation) throws {
         guard case .service(let service) = invocation.place, let backend = invocation.service else { return }
-        let username = MemberName.username(name)
-        let password = try TypedSecret.password(of: "@\(username)", invocation.output.terminal)
-        let session = try backend.logIn(
-            username, password: password, label: "larder at \(ProcessInfo.processInfo.hostName.prefix(60))")
+        let name = MemberName.username(name)
+        let password = try TypedSecret.password(
+            of: name.contains("@") ? name : "@\(name)", invocation.output.terminal)
         let context = service.context ?? service.address.name
+        let session = try backend.logIn(
+            name, password: password, label: "larder at \(ProcessInfo.processInfo.hostName.prefix(60))",
+            device: try Contexts.load()[context]?.device)
+        let username = session.username ?? name
         try Contexts.change { contexts in
             contexts[context] = ServerContext(
                 name: context, server: service.address.text, username: username, token: session.token,
-                expiresAt: session.expiresAt)
+                expiresAt: session.expiresAt, device: session.device)
         }
         if service.isTokenGiven {
             invocation.output.warn("LARDER_TOKEN is set, and replaces the new session's token: unset it")
@@ -79,7 +83,9 @@ struct LogOut: Verb {
         try backend.logOut()
         if !service.isTokenGiven, let name = service.context {
             try Contexts.change { contexts in
-                contexts[name] = contexts[name].map { ServerContext(name: $0.name, server: $0.server) }
+                contexts[name] = contexts[name].map {
+                    ServerContext(name: $0.name, server: $0.server, device: $0.device)
+                }
             }
         }
         guard options.json || !options.quiet else { return }

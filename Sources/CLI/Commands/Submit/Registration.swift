@@ -46,7 +46,7 @@ struct Register: Act {
                 registration.avatar = try backend.picture(avatar, of: nil, field: "avatar")
             }
             let command = Command(.memberRegistered, actor: nil, payload: .registration(registration))
-            try invocation.output.answer(try community.register(command))
+            try invocation.output.answer(try community.register(command.byOperator))
         }
     }
 }

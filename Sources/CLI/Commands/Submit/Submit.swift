@@ -80,6 +80,9 @@ extension CommandOutput {
             }
             table.add(["unchanged", terminal.count(report.unchanged)])
             if report.lost > 0 { table.add(["  not here any more", terminal.count(report.lost)]) }
+            if report.sharedEmails > 0 {
+                table.add(["with an e-mail of another member", terminal.count(report.sharedEmails)])
+            }
             for (reason, count) in report.refused.sorted(by: { $0.key < $1.key }) {
                 table.add(["refused: \(reason)", terminal.count(count)])
             }

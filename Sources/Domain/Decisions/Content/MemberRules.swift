@@ -5,16 +5,25 @@ import SwiftProtobuf
 
 /// What members may enter about themselves, in the one form that is stored.
 enum MemberRules {
-    /// The longest folded name, in UTF-8 bytes, because it is part of keys.
-    private static let foldedBytesMax = 255
-
-    static func username(_ text: String) throws(Refusal) -> String {
+    /// A new username. `authority`: only the operator and imports give reserved names.
+    static func username(_ text: String, by authority: Authority) throws(Refusal) -> String {
         let name = text.precomposedStringWithCompatibilityMapping
-        guard Username.isWellFormed(name), Username.folded(name).utf8.count <= foldedBytesMax else {
-            throw Refusal(
-                .invalid, "a username has 2 to 30 letters, digits, \"_\", \".\" or \"-\"", field: "username")
+        if let fault = Username.fault(in: name) { throw refusal(of: fault) }
+        guard authority == .operator || !Username.isReserved(name) else {
+            throw Refusal(.invalid, "the username \(name) is reserved: choose another one", field: "username")
         }
         return name
+    }
+
+    private static func refusal(of fault: Username.Fault) -> Refusal {
+        let message =
+            switch fault {
+            case .malformed: "a username has 2 to 30 letters, digits, \"_\", \".\" or \"-\""
+            case .blank: "a username needs at least one letter or digit, and begins with no accent"
+            case .invisible: "the username has an invisible character: type the name again"
+            case .mixedScripts: "the username mixes letters of several alphabets: use the letters of one"
+            }
+        return Refusal(.invalid, message, field: "username")
     }
 
     static func name(_ text: String) throws(Refusal) -> String {
@@ -22,7 +31,14 @@ enum MemberRules {
         guard !name.isEmpty else {
             throw Refusal(.invalid, "a name has 1 to \(ContentLimits.name) characters", field: "name")
         }
-        return name
+        switch DisplayName.fault(in: name) {
+        case nil: return name
+        case .invisible: throw Refusal(.invalid, "the name needs at least one visible character", field: "name")
+        case .direction:
+            throw Refusal(
+                .invalid, "the name has a character that changes the direction of text: remove it", field: "name")
+        case .severalLines: throw Refusal(.invalid, "the name must be one line", field: "name")
+        }
     }
 
     static func email(_ text: String) throws(Refusal) -> String {
@@ -66,6 +82,10 @@ enum MemberRules {
         list.values = rows.map { Google_Protobuf_Value(stringValue: $0) }
         return list
     }
+
+    /// The refusal of an e-mail that belongs to another living member.
+    static let emailConflict = Refusal(
+        .conflict, "this e-mail belongs to another member: give another one, or log in with it", field: "email")
 
     static func conflict(over username: String) -> Refusal {
         Refusal(.conflict, "the username \(username) is taken", field: "username")

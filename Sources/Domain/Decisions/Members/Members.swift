@@ -10,7 +10,10 @@ extension WriteModel {
         if role == .admin { counts.admins += 1 }
         set(
             id, StoredMember(state: MemberState(ordinal: counts.members, role: role, position: record.position)))
-        if case .registration(let registration) = record.payload { rename(id, to: registration.username) }
+        if case .registration(let registration) = record.payload {
+            rename(id, to: registration.username)
+            if registration.hasEmail { giveEmail(registration.email, to: id) }
+        }
     }
 
     func foldMemberDeletion(_ header: EventHeader) {
@@ -18,6 +21,7 @@ extension WriteModel {
         guard let member = member(id) else { return }
         if member.state.role == .admin, !member.state.isDeleted { counts.admins -= 1 }
         freeName(of: id)
+        freeEmail(of: id)
         change(id) {
             $0.state.isDeleted = true
             $0.state.ban = nil
@@ -52,7 +56,7 @@ enum Registration {
         guard case .registration(let given) = command.payload else {
             throw Refusal(.invalid, "the data is not what \(command.kind.name) takes", field: "data")
         }
-        let username = try MemberRules.username(given.username)
+        let username = try MemberRules.username(given.username, by: command.authority)
         try check(command.actor, field: "actor", names: username)
         try check(command.subject, field: "subject", names: username)
         guard let role = Role(rawValue: command.value), role != .moderator else {
@@ -75,6 +79,9 @@ enum Registration {
         registration.cuisines = try TextRules.rows(given.cuisines, field: "cuisines")
         registration.diets = try TextRules.rows(given.diets, field: "diets")
         guard state.memberID(username: username) == nil else { throw MemberRules.conflict(over: username) }
+        if registration.hasEmail, command.authority == .member, state.memberID(email: registration.email) != nil {
+            throw MemberRules.emailConflict
+        }
         return .append([
             Draft(
                 .memberRegistered, actor: .operator, isOwnSubject: true,

@@ -63,9 +63,14 @@ extension Deliberation {
         guard let member = state.member(actor.id) else {
             throw Refusal(.notFound, "there is no member \(actor.id)", field: "actor")
         }
-        let change = try Self.difference(given, from: Profile(of: member, in: state))
+        let change = try Self.difference(given, from: Profile(of: member, in: state), by: command.authority)
         if change.hasUsername, let holder = state.memberID(username: change.username), holder != actor.id {
             throw MemberRules.conflict(over: change.username)
+        }
+        if change.hasEmail, !change.email.isEmpty, command.authority == .member,
+            let holder = state.memberID(email: change.email), holder != actor.id
+        {
+            throw MemberRules.emailConflict
         }
         guard change != ProtoMemberProfileChanged() else { return .unchanged(member.profilePosition) }
         return .append([
@@ -77,14 +82,15 @@ extension Deliberation {
 
     /// Only the fields that really change.
     private static func difference(
-        _ given: ProtoMemberProfileChanged, from now: Profile
+        _ given: ProtoMemberProfileChanged, from now: Profile, by authority: Authority
     ) throws(Refusal) -> ProtoMemberProfileChanged {
         var change = ProtoMemberProfileChanged()
-        if given.hasUsername {
-            let username = try MemberRules.username(given.username)
+        // A name of before, which no member may choose now, stays valid for its member.
+        if given.hasUsername, given.username != now.username {
+            let username = try MemberRules.username(given.username, by: authority)
             if username != now.username { change.username = username }
         }
-        if given.hasName {
+        if given.hasName, given.name != now.name {
             let name = try MemberRules.name(given.name)
             if name != now.name { change.name = name }
         }

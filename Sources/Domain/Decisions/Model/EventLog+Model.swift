@@ -61,6 +61,21 @@ extension EventLog {
     package func secretKey(ofUsername name: String) -> SecretKey? {
         secretCodes?.code(ofName: Username.folded(name))
     }
+
+    /// The code of an e-mail in the state, the same for every case; `nil` without the vault.
+    package func secretKey(ofEmail email: String) -> SecretKey? { secretCodes?.code(ofEmail: email) }
+
+    /// An id for a request that its sender has given a key: two requests with other contents have two ids, also under one
+    /// key. Nothing of the content can be tested against it without the vault. `nil` without the vault.
+    package func requestID(_ key: String, content: [UInt8]) -> String? {
+        let text = "\(key.utf8.count) \(key) \(hex(content))"
+        return secretCodes.map { "\($0.code(of: Origin(source: "request", id: text)))" }
+    }
+}
+
+extension SecretCodes {
+    /// No username has an `@`, so that no code is that of a name.
+    func code(ofEmail email: String) -> SecretKey { code(ofName: Username.folded(email)) }
 }
 
 /// The write model of a snapshot.
@@ -90,6 +105,18 @@ extension LogSnapshot {
             return nil
         }
         return header.fact
+    }
+
+    /// The living member to whom that e-mail belongs.
+    package func member(withEmail email: String) throws(Refusal) -> MemberID? {
+        guard let key = log.secretKey(ofEmail: email) else { throw log.vaultMissing }
+        return try state { try WriteModelTables.of($0).emails.get(key, in: $1) }.map { MemberID($0.value) }
+    }
+
+    /// The codes of the names by which the member logs in: the username, and the e-mail that belongs to the member.
+    package func logInKeys(of member: MemberID) throws(Refusal) -> [SecretKey] {
+        let row = try state { try WriteModelTables.of($0).members.get(member, in: $1) }
+        return [row?.usernameKey, row?.emailKey].compactMap(\.self)
     }
 
     /// The number of registered members, and the number of events of each kind.

@@ -4,11 +4,15 @@ package import Layout
 
 // The bytes of the rows of State.swift in the tables. A change here needs another `WriteModelTables.version`.
 
-/// A member's row with the code of their name, which the fold needs to free the name again.
+/// A member's row with the codes of their name and e-mail, which the fold needs to free both again.
 package struct StoredMember: StoredRow, Equatable {
     package var state: MemberState
     /// `nil` if the registration could not be opened, and after deletion.
     var usernameKey: SecretKey?
+    /// The code of the e-mail that belongs to the member; `nil` without one, and if it belongs to another member.
+    var emailKey: SecretKey?
+
+    private static let emailFlag: UInt8 = 0x80
 
     init(state: MemberState) { self.state = state }
 
@@ -27,7 +31,11 @@ package struct StoredMember: StoredRow, Equatable {
             let until = flags & 4 != 0 ? Timestamp(microseconds: try reader.readInt64()) : nil
             state.ban = BanState(position: position, until: until, voidsMarks: flags & 8 != 0)
         }
-        if !reader.isAtEnd { usernameKey = try SecretKey(keyBytes: reader.remaining) }
+        let codes = reader.remaining
+        let emailBytes = flags & Self.emailFlag != 0 ? SecretKey.byteCount : 0
+        guard codes.count >= emailBytes else { throw MalformedRow() }
+        if emailBytes > 0 { emailKey = try SecretKey(keyBytes: Array(codes.prefix(emailBytes))) }
+        if codes.count > emailBytes { usernameKey = try SecretKey(keyBytes: Array(codes.dropFirst(emailBytes))) }
     }
 
     package func encode(into writer: inout ByteWriter) {
@@ -35,6 +43,7 @@ package struct StoredMember: StoredRow, Equatable {
         writer.write(state.role.rawValue)
         var flags: UInt8 = state.isDeleted ? 1 : 0
         if let ban = state.ban { flags |= (ban.until == nil ? 2 : 6) | (ban.voidsMarks ? 8 : 0) }
+        if emailKey != nil { flags |= Self.emailFlag }
         writer.write(flags)
         writer.write(state.profilePosition.value)
         writer.write(state.statusPosition.value)
@@ -42,6 +51,7 @@ package struct StoredMember: StoredRow, Equatable {
             writer.write(ban.position.value)
             if let until = ban.until { writer.write(until.microseconds) }
         }
+        if let emailKey { writer.write(raw: emailKey.keyBytes) }
         if let usernameKey { writer.write(raw: usernameKey.keyBytes) }
     }
 }

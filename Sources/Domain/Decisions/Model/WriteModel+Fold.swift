@@ -18,8 +18,9 @@ extension WriteModel {
         case .memberRegistered: foldRegistration(record)
         case .memberProfileChanged:
             change(MemberID(header.subject)) { $0.state.profilePosition = position }
-            if case .profileChange(let change) = record.payload, change.hasUsername {
-                rename(MemberID(header.subject), to: change.username)
+            if case .profileChange(let change) = record.payload {
+                if change.hasUsername { rename(MemberID(header.subject), to: change.username) }
+                if change.hasEmail { giveEmail(change.email, to: MemberID(header.subject)) }
             }
         case .memberDeleted: foldMemberDeletion(header)
         case .memberRoleChanged: foldRoleChange(header)

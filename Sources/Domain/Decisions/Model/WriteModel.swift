@@ -23,6 +23,7 @@ package final class WriteModel: StateFold {
     private(set) var tallies: Overlay<TallyKey, NumberRow>
     private(set) var cookbooks: Overlay<Position, CookbookRecipes>
     private(set) var usernames: Overlay<SecretKey, NumberRow>
+    private(set) var emails: Overlay<SecretKey, NumberRow>
     private(set) var origins: Overlay<SecretKey, NumberRow>
 
     /// `tables` is `nil` for a state that is neither read nor stored.
@@ -37,6 +38,7 @@ package final class WriteModel: StateFold {
         tallies = Overlay(tables?.tallies)
         cookbooks = Overlay(tables?.cookbooks)
         usernames = Overlay(tables?.usernames)
+        emails = Overlay(tables?.emails)
         origins = Overlay(tables?.origins)
         if let tables, let stored { counts = try tables.counts(in: stored) }
     }
@@ -83,6 +85,11 @@ package final class WriteModel: StateFold {
     /// The living member whose name has that code, in any case.
     package func memberID(named key: SecretKey) -> MemberID? {
         latching { try usernames.row(key, stored: stored) }.map { MemberID($0.value) }
+    }
+    /// The living member to whom that e-mail belongs. Without the vault e-mails have no codes: then `nil`.
+    package func memberID(email: String) -> MemberID? {
+        guard let key = codes?.code(ofEmail: email) else { return nil }
+        return latching { try emails.row(key, stored: stored) }.map { MemberID($0.value) }
     }
     /// The event whose origin has that code, also a `command.noted`.
     package func event(ofOrigin key: SecretKey, in batch: LogBatch) -> EventHeader? {
@@ -143,6 +150,22 @@ package final class WriteModel: StateFold {
         change(id) { $0.usernameKey = nil }
     }
 
+    /// Gives the member that e-mail, unless it belongs to another one. A blank one frees the earlier.
+    func giveEmail(_ email: String, to id: MemberID) {
+        freeEmail(of: id)
+        guard !email.isEmpty, let key = codes?.code(ofEmail: email),
+            latching({ try emails.row(key, stored: stored) }) == nil
+        else { return }
+        change(id) { $0.emailKey = key }
+        emails.set(key, NumberRow(id.value))
+    }
+
+    func freeEmail(of id: MemberID) {
+        guard let key = member(id)?.emailKey else { return }
+        emails.set(key, nil)
+        change(id) { $0.emailKey = nil }
+    }
+
     // MARK: Storing
 
     package func flush(into transaction: inout WriteTransaction) throws {
@@ -153,6 +176,7 @@ package final class WriteModel: StateFold {
         try tallies.flush(into: &transaction)
         try cookbooks.flush(into: &transaction)
         try usernames.flush(into: &transaction)
+        try emails.flush(into: &transaction)
         try origins.flush(into: &transaction)
         try meta?.put(.counts, MetaRow(bytes: counts.bytes), in: &transaction)
     }
@@ -161,7 +185,7 @@ package final class WriteModel: StateFold {
 extension WriteModel {
     package var rowCount: Int {
         members.rowCount + entities.rowCount + relations.rowCount + plans.rowCount + tallies.rowCount
-            + cookbooks.rowCount + usernames.rowCount + origins.rowCount
+            + cookbooks.rowCount + usernames.rowCount + emails.rowCount + origins.rowCount
     }
 
     package func compare(
@@ -175,6 +199,7 @@ extension WriteModel {
         try tallies.compare("tallies", tables.tallies, in: transaction, &difference)
         try cookbooks.compare("cookbooks", tables.cookbooks, in: transaction, &difference)
         try usernames.compare("usernames", tables.usernames, in: transaction, &difference)
+        try emails.compare("emails", tables.emails, in: transaction, &difference)
         try origins.compare("origins", tables.origins, in: transaction, &difference)
         var areCounted = false
         try tables.meta.forEachStored(in: transaction) { key, row in

@@ -9,7 +9,7 @@ package struct WriteModelTables: StateTables {
     package static let version: UInt32 = 6
     package static let names: [(name: String, flags: TableFlags)] = [
         ("members", .integerKey), ("entities", .integerKey), ("relations", []), ("plans", []), ("tallies", []),
-        ("cookbooks", []), ("usernames", []), ("origins", []),
+        ("cookbooks", []), ("usernames", []), ("emails", []), ("origins", []),
     ]
     package static let opened: EventKindSet = [.memberRegistered, .memberProfileChanged, .memberBanned]
 
@@ -21,6 +21,7 @@ package struct WriteModelTables: StateTables {
     let tallies: TypedTable<TallyKey, NumberRow>
     let cookbooks: TypedTable<Position, CookbookRecipes>
     let usernames: TypedTable<SecretKey, NumberRow>
+    let emails: TypedTable<SecretKey, NumberRow>
     let origins: TypedTable<SecretKey, NumberRow>
 
     package init?(
@@ -34,6 +35,7 @@ package struct WriteModelTables: StateTables {
             let tallies = try TypedTable<TallyKey, NumberRow>(environment, "tallies", create: create),
             let cookbooks = try TypedTable<Position, CookbookRecipes>(environment, "cookbooks", create: create),
             let usernames = try TypedTable<SecretKey, NumberRow>(environment, "usernames", create: create),
+            let emails = try TypedTable<SecretKey, NumberRow>(environment, "emails", create: create),
             let origins = try TypedTable<SecretKey, NumberRow>(environment, "origins", create: create)
         else { return nil }
         self.meta = meta
@@ -44,6 +46,7 @@ package struct WriteModelTables: StateTables {
         self.tallies = tallies
         self.cookbooks = cookbooks
         self.usernames = usernames
+        self.emails = emails
         self.origins = origins
     }
 
@@ -55,6 +58,7 @@ package struct WriteModelTables: StateTables {
         try tallies.clear(in: &transaction)
         try cookbooks.clear(in: &transaction)
         try usernames.clear(in: &transaction)
+        try emails.clear(in: &transaction)
         try origins.clear(in: &transaction)
     }
 

@@ -71,6 +71,12 @@ extension Queries {
         } ?? nil
     }
 
+    /// `nil` without an e-mail, and if the profile cannot be read.
+    package func email(of id: MemberID) -> String? {
+        guard let email = snapshot.get(views.members.rows, Key(id.value))?.email, !email.isEmpty else { return nil }
+        return email
+    }
+
     /// Whether feeds, search, boards and discover leave the member out, because of a deletion or a present ban.
     package func isHidden(_ id: MemberID) -> Bool { !isLiving(id) || isBanned(id) }
 

@@ -5,7 +5,7 @@ package import Layout
 /// read from it without the vault.
 package struct SecretKey: TableKey, CustomStringConvertible {
     package static let flags: TableFlags = []
-    static let byteCount = 16
+    package static let byteCount = 16
 
     /// Big-endian, so that the order of numbers is that of bytes.
     private let high: UInt64

@@ -12,7 +12,11 @@ struct FittedMember {
 
     init(_ found: FoundMember, username: String) {
         registration.username = username
-        let name = fitting.cut(fitting.clean(found.name ?? "", "name"), to: ContentLimits.name, "name")
+        let shown = DisplayName.fitted(found.name ?? "")
+        if let given = found.name, shown.trimmed != given.trimmed {
+            fitting.note("name: line ends and characters that no reader sees or that turn the text were dropped")
+        }
+        let name = fitting.cut(fitting.clean(shown, "name"), to: ContentLimits.name, "name")
         registration.name = name.isEmpty ? username : name
         if let email = found.email.flatMap({ fitting.kept($0, to: ContentLimits.email, "email") }) {
             if Self.isPlausible(email) {
@@ -38,7 +42,6 @@ struct FittedMember {
 
 /// Usernames for an imported member: their own if it is free and well formed, else one derived from it.
 struct FittedUsername {
-    private static let foldedBytesMax = 255
     /// The highest number that is tried after a name that is taken.
     static let numbersMax = 10_000
 
@@ -49,7 +52,7 @@ struct FittedUsername {
 
     init(of member: FoundMember) {
         if let given = member.username?.trimmed, !given.isEmpty {
-            if let fitted = Self.fitted(given) {
+            if let fitted = Username.fitted(to: given) {
                 base = fitted
                 note = fitted == given ? nil : "username: «\(Self.shown(given))» can be none here"
                 return
@@ -58,7 +61,7 @@ struct FittedUsername {
             note = "username: «\(Self.shown(given))» can be none here"
             return
         }
-        base = member.name.flatMap(Self.fitted) ?? Self.standIn(member.id)
+        base = member.name.flatMap(Username.fitted(to:)) ?? Self.standIn(member.id)
         note = "username: there is none"
     }
 
@@ -72,39 +75,20 @@ struct FittedUsername {
         return nil
     }
 
-    /// Whether `name` is one of the names.
+    /// Whether `name` is one of the names, or one that an earlier version of the rules allowed.
     func includes(_ name: String) -> Bool {
-        guard name != base else { return true }
+        guard name != base, Username.fault(in: name) == nil else { return true }
         guard let number = name.split(separator: "-").last.flatMap({ Int($0) }), (2...Self.numbersMax).contains(number)
         else { return false }
         return self[number] == name
     }
 
     private subscript(number: Int) -> String {
-        guard number > 1 else { return base }
-        let ending = "-\(number)"
-        let beginning = base.unicodeScalars.prefix(Username.scalarRange.upperBound - ending.utf8.count)
-        return String(String.UnicodeScalarView(beginning)) + ending
+        Username.numbered(base, number)
     }
-
-    /// `nil` if no username can be derived.
-    private static func fitted(_ text: String) -> String? {
-        // An e-mail address must not become public: only the part before its @ is used.
-        let words = String(text.trimmingPrefix("@").prefix { $0 != "@" }).withSingleBlanks
-        var name = ""
-        for character in words.precomposedStringWithCompatibilityMapping {
-            let scalarCount = name.unicodeScalars.count + character.unicodeScalars.count
-            guard scalarCount <= Username.scalarRange.upperBound else { break }
-            if character == " " { name.append("_") } else if isAllowed(character) { name.append(character) }
-        }
-        guard Username.isWellFormed(name), Username.folded(name).utf8.count <= foldedBytesMax else { return nil }
-        return name
-    }
-
-    private static func isAllowed(_ character: Character) -> Bool { Username.isWellFormed("aa\(character)") }
 
     private static func standIn(_ id: String) -> String {
-        fitted("cook-" + id.filter { $0.isASCII && ($0.isLetter || $0.isNumber) }.prefix(20)) ?? "cook"
+        Username.fitted(to: "cook-" + id.filter { $0.isASCII && ($0.isLetter || $0.isNumber) }.prefix(20)) ?? "cook"
     }
 
     /// The given name for the report; of an e-mail address only the part that is used.

@@ -135,6 +135,10 @@ private struct ImportTally {
             let words = loss.words(RecipeID(outcome.position))
             try tell(ImportRun.Line(place: item.place, word: ImportRun.Line.lost, message: words))
         }
+        if let holder = outcome.emailHolder {
+            let words = "email: it belongs to \(holder), so that only \(holder) can log in with it"
+            try tell(ImportRun.Line(place: item.place, word: ImportRun.Line.changed, message: words))
+        }
         // The run that appended it has reported its changes.
         guard outcome.changed else { return }
         for note in item.notes {

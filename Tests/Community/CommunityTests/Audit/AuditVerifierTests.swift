@@ -171,10 +171,10 @@ import Transparency
 
     /// Sealed bytes stay in the tree as they were sealed.
     @Test("proofs stay valid after a member's erasure") func erasureLeavesProofsValid() throws {
-        let member = try kitchen.join("gone").position
+        let member = try kitchen.join("gus").position
         let proof = try community.auditProof(of: member)
         let head = try community.auditHead()
-        try kitchen.submit(Commands.act(.memberDeleted, "gone", on: .username("gone")))
+        try kitchen.submit(Commands.act(.memberDeleted, "gus", on: .username("gus")))
         #expect(try community.log.read { try $0.record(at: member)?.isErased } == true)
         for verifier in [try stranger(), try keeper()] {
             #expect(try verifier.verify([text(proof.proof)]).event?.position == member.value)
@@ -188,8 +188,8 @@ import Transparency
 
     /// The key's owner can state anything; the local log shows what is true.
     @Test("a receipt with a false statement is refused by the log") func whatAReceiptStatesIsThatOfTheLog() throws {
-        let member = MemberID(try kitchen.join("gone").position)
-        try kitchen.submit(Commands.act(.memberDeleted, "gone", on: .username("gone")))
+        let member = MemberID(try kitchen.join("gus").position)
+        try kitchen.submit(Commands.act(.memberDeleted, "gus", on: .username("gus")))
         let receipt = try community.eraseReceipt(of: .position(member.position, letter: "m"))
         let lines = try #require(try keeper().verify([text(receipt.note)]).statements)
         #expect(lines.first == "erased-member \(member)" && lines.contains("erased-payloads 1"))

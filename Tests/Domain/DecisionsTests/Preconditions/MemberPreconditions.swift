@@ -8,6 +8,10 @@ import Testing
         [registrations, changes, deletions].flatMap { $0 }
     }
 
+    private static func giveCyAnEmail(_ village: inout Village) throws {
+        try village.submit(.memberProfileChanged, village.cy, payload: .changing { $0.email = "cy@example.org" })
+    }
+
     static let registrations: [Precondition] = [
         .init("a free name is taken", .accepted) { _ in .registering("dee") },
         .init("a taken name is a conflict", .refused(.conflict, "username")) { _ in .registering("cy") },
@@ -24,6 +28,32 @@ import Testing
             "a name given up by renaming is free", .accepted,
             after: { try $0.submit(.memberProfileChanged, $0.cy, payload: .changing { $0.username = "cyril" }) },
             { _ in .registering("cy") }),
+        .init(
+            "an e-mail of a living member is a conflict, in any case", .refused(.conflict, "email"),
+            after: giveCyAnEmail
+        ) {
+            _ in .registering("dee") { $0.email = "CY@example.org" }
+        },
+        .init("the operator may give an e-mail of another member", .accepted, after: giveCyAnEmail) { _ in
+            .registering("dee") { $0.email = "cy@example.org" }.byOperator
+        },
+        .init(
+            "a deleted member's e-mail is free", .accepted,
+            after: {
+                try giveCyAnEmail(&$0)
+                try $0.submit(.memberDeleted, $0.cy)
+            }, { _ in .registering("dee") { $0.email = "cy@example.org" } }),
+        .init("a reserved word is no username", .refused(.invalid, "username")) { _ in .registering("Admin") },
+        .init("the operator may give a reserved username", .accepted) { _ in .registering("admin").byOperator },
+        .init("a name that shows nothing is none", .refused(.invalid, "name")) { _ in
+            .registering("dee") { $0.name = "\u{200B}\u{2060}\u{3164}" }
+        },
+        .init("a name holds no control that turns the text", .refused(.invalid, "name")) { _ in
+            .registering("dee") { $0.name = "Dee \u{202E}eeD" }
+        },
+        .init("a name is one line", .refused(.invalid, "name")) { _ in
+            .registering("dee") { $0.name = "Dee\u{2028}Larsson" }
+        },
         .init("a registration says who", .refused(.invalid, "data")) { $0.asks(.memberRegistered, nil) },
         .init("a username is required", .refused(.invalid, "username")) { _ in .registering("") },
         .init("a new member acts as the new name or as no member", .refused(.invalid, "actor")) {
@@ -52,6 +82,21 @@ import Testing
         },
         .init("an ill formed name is invalid", .refused(.invalid, "username")) {
             $0.asks(.memberProfileChanged, $0.bo, payload: .changing { $0.username = "b o" })
+        },
+        .init("an e-mail of another member is a conflict", .refused(.conflict, "email"), after: giveCyAnEmail) {
+            $0.asks(.memberProfileChanged, $0.bo, payload: .changing { $0.email = "Cy@example.org" })
+        },
+        .init("one's own e-mail in another case is a change", .accepted, after: giveCyAnEmail) {
+            $0.asks(.memberProfileChanged, $0.cy, payload: .changing { $0.email = "Cy@example.org" })
+        },
+        .init(
+            "an e-mail that its member gave up is free", .accepted,
+            after: {
+                try giveCyAnEmail(&$0)
+                try $0.submit(.memberProfileChanged, $0.cy, payload: .changing { $0.email = "" })
+            }, { $0.asks(.memberProfileChanged, $0.bo, payload: .changing { $0.email = "cy@example.org" }) }),
+        .init("a reserved word is no new username", .refused(.invalid, "username")) {
+            $0.asks(.memberProfileChanged, $0.bo, payload: .changing { $0.username = "operator" })
         },
         .init("saying what stands there changes nothing", .unchanged) {
             $0.asks(.memberProfileChanged, $0.bo, payload: .changing { $0.name = " bo " })

@@ -259,6 +259,28 @@ import Testing
         #expect(!lines.contains { $0.contains("not an address") })
     }
 
+    @Test("a lookalike or invisible name is fitted, and an e-mail of another member is imported and reported")
+    func unfitNamesAndSharedEmails() throws {
+        let kitchen = try Kitchen()
+        var found = FoundCommunity(source: "app")
+        found.members = [
+            member("u1", "\u{430}dmin", name: "Ada\u{202E}\nKing", at: 100),
+            member("u2", "ad\u{200D}a", name: "\u{200B}", at: 200),
+            member("u3", "moderator", at: 300),
+        ]
+        found.members[0].email = "ada@example.org"
+        found.members[2].email = "ADA@example.org"
+        let (report, lines) = try kitchen.run(found)
+        #expect(report.refused.isEmpty && report.sharedEmails == 1, "\(lines)")
+        let members = try (report.members ?? []).map { try #require(try kitchen.registration($0.id)) }
+        #expect(members.map(\.username) == ["cook-u1", "ada", "moderator"])
+        #expect(members.map(\.name) == ["Ada King", "ada", "moderator"] && members[2].email == "ADA@example.org")
+        #expect(
+            lines.contains { $0.hasPrefix("u1: changed: name: ") }
+                && lines.contains { $0.hasPrefix("u3: changed: email: ") })
+        #expect(try kitchen.run(found).report.unchanged == 3)
+    }
+
     @Test("an export with more entries than the maximum is refused") func moreThanCanBeHeldIsRefused() throws {
         let many =
             Array("[".utf8) + Array(repeatElement(Array("7,".utf8), count: FoundCommunity.countMax + 1).joined())
