@@ -213,14 +213,14 @@ package final class ViewStore<P: Projector>: Sendable {
     /// `nil` if only a replay helps. Throws errors that may pass, such as a lack of memory.
     private func usableCurrent() throws -> Generation? {
         guard let number = try currentNumber() else { return nil }
-        let head = try log.head()
         do {
             let generation = try Generation(number: number, directory: path(number), registry: registry, create: false)
             // If the directory was replaced, the views belong to another log.
             try log.checkInPlace()
             // Another process may have replaced the generation and removed its files.
+            // The head is read after the checkpoint, which another process advances with it.
             if try currentNumber() == number, let checkpoint = try generation.checkpoint(),
-                checkpoint.fits(fresh(), head: head)
+                try checkpoint.fits(fresh(), head: log.head())
             {
                 return generation
             }

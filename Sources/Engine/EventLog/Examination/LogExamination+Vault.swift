@@ -17,7 +17,13 @@ extension LogExamination {
         }
         var damage = DamageList()
         let keys = try keys(of: state, in: vault, &damage)
-        let (opened, unfinished) = (try open(with: keys, snapshot, &damage, progress), try unfinished(state, vault))
+        let opened = try open(with: keys, snapshot, &damage, progress)
+        // A deletion destroys the key just after its commit.
+        var unfinished: [MemberID] = []
+        _ = try Self.stays {
+            unfinished = try self.unfinished(state, vault)
+            return !unfinished.isEmpty
+        }
         if !damage.isEmpty {
             return Finding(
                 name, .failed, "\(damage.text): put back the vault/ that was kept with this log", count: damage.count)
@@ -64,8 +70,9 @@ extension LogExamination {
 
     /// The account may have been deleted since the log was read.
     private func hasLeft(_ member: MemberID) -> Bool {
+        followLog()
         // The finding about the log shows a log that cannot be read now; the key then counts as lost.
-        (try? log.hasLeft(member)) ?? false
+        return (try? log.hasLeft(member)) ?? false
     }
 
     private func unfinished(_ state: StateProgress, _ vault: Vault) throws -> [MemberID] {
