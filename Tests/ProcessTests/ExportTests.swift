@@ -67,7 +67,7 @@ import Testing
         let (backup, copy) = (scratch.path("backup"), DataDirectory(scratch.path("copy")))
         #expect(try directory.run("backup", backup).status == 0)
         #expect(try directory.run("restore", backup, "--to", copy.path, "--at", "4").status == 0)
-        #expect(try copy.run("branch").status == 0)
+        #expect(try copy.run("branch", "--yes").status == 0)
         #expect(try copy.run("post", "--title", "Pie", "--step", "Bake.", "--as", "@ada").status == 0)
         for (here, there, appended) in [(copy, directory, 0), (directory, copy, 1)] {
             let archive = try scratch.write(try there.text("export", "jsonld", "--all"), to: "all.ndjson")
