@@ -72,6 +72,7 @@ extension Community {
                 checks.append(search)
             }
             checks.append(examination.readersFinding())
+            if let words = try examination.log.aheadOfClock() { checks.append(Finding("clock", .warning, words)) }
             media = mediaFinding(directory, examination.log, looking)
             space.takeLog(examination.log)
         } catch  where error.code == .notFound {

@@ -42,6 +42,9 @@ package final class ViewStore<P: Projector>: Sendable {
         }
     }
 
+    /// Frees the reader slots that this process holds while it does not read.
+    package func releaseReaders() { current.withLock { $0?.environment.releaseIdleReaders() } }
+
     /// `view.table`, for all tables.
     package var tableNames: [String] { registry.names }
 
