@@ -288,7 +288,7 @@ package final class ViewStore<P: Projector>: Sendable {
     var buildLock: FileLock { FileLock("\(directory)/lock") }
 
     func withBuildLock<R>(_ body: () throws -> R) throws -> R {
-        try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
+        try makePrivateFolder(directory)
         return try buildLock.held(body)
     }
 
