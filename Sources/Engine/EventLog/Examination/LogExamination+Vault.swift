@@ -28,8 +28,10 @@ extension LogExamination {
             return Finding(
                 name, .failed, "\(damage.text): put back the vault/ that was kept with this log", count: damage.count)
         }
+        var isSignerPlain = false
         do throws(Refusal) {
-            _ = try log.signingFile(vault: vault.directory)
+            let signing = try log.signingFile(vault: vault.directory)
+            if signing?.isWrapped == false { isSignerPlain = try vault.isProtected() }
         } catch {
             return Finding(name, .failed, error.message, remedy: error.remedy)
         }
@@ -39,6 +41,12 @@ extension LogExamination {
                 name, .failed,
                 "\(whose) still there although the account was deleted", count: unfinished.count, repair: .state,
                 remedy: .finishErasure)
+        }
+        if isSignerPlain {
+            return Finding(
+                name, .warning,
+                "a master key protects the keys of members, and the key that signs lies there in plain: the change was interrupted",
+                remedy: .protectVault)
         }
         return Finding(
             name, .ok,
