@@ -42,7 +42,7 @@ struct Larder: Exemplified {
                 name: "Log and views:",
                 subcommands: [
                     LogGroup.self, AuditGroup.self, ViewsGroup.self, VaultGroup.self, MediaGroup.self, Doctor.self,
-                    BackUp.self, Branch.self, Bench.self, Completions.self,
+                    BackUp.self, ErasuresGroup.self, Branch.self, Bench.self, Completions.self,
                 ]),
         ])
     static let examples = [

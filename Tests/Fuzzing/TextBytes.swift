@@ -93,7 +93,7 @@ enum TextBytes {
     // MARK: CloudEvents
 
     private static var lines: [[UInt8]] {
-        var names = NamesAlongTheLog()
+        var names = NamesAlongTheLog { _ in nil }
         let writer = CloudEventWriter(.portable, logID: { _ in "7" })
         return history.compactMap { record in
             names.fold(record)

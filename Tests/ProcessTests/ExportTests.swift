@@ -67,7 +67,7 @@ import Testing
         let (backup, copy) = (scratch.path("backup"), DataDirectory(scratch.path("copy")))
         #expect(try directory.run("backup", backup).status == 0)
         #expect(try directory.run("restore", backup, "--to", copy.path, "--at", "4").status == 0)
-        #expect(try copy.run("branch").status == 0)
+        #expect(try copy.run("branch", "--yes").status == 0)
         #expect(try copy.run("post", "--title", "Pie", "--step", "Bake.", "--as", "@ada").status == 0)
         for (here, there, appended) in [(copy, directory, 0), (directory, copy, 1)] {
             let archive = try scratch.write(try there.text("export", "jsonld", "--all"), to: "all.ndjson")
@@ -111,5 +111,29 @@ import Testing
             #expect(run.status == status && run.output.isEmpty, "\(arguments): \(run.errors)")
         }
         #expect(try String(contentsOfFile: file, encoding: .utf8) == "mine")
+    }
+
+    @Test("what was read up to a like with an origin of its own is submitted whole elsewhere")
+    func marksOfReadingFindWhatTheyPointTo() throws {
+        let scratch = try ScratchDirectory()
+        let (here, there) = (DataDirectory(scratch.path("here")), DataDirectory(scratch.path("there")))
+        for name in ["ada", "bo"] { #expect(try here.run("register", name).status == 0) }
+        #expect(try here.run("post", "--title", "Soup", "--step", "Boil.", "--as", "@ada").status == 0)
+        let events = [
+            #"{"specversion":"1.0","type":"larder.recipe.liked","source":"app","id":"l1","actor":"@bo","subject":"r4"}"#,
+            #"{"specversion":"1.0","type":"larder.recipe.bookmarked","source":"app","id":"b1","actor":"@bo","subject":"r4"}"#,
+            #"{"specversion":"1.0","type":"larder.member.followed","source":"app","id":"f1","actor":"@bo","subject":"@ada"}"#,
+        ]
+        for (index, event) in events.enumerated() {
+            let file = try scratch.write(event, to: "events-\(index)")
+            #expect(try here.json("submit", file)["appended"] as? Int == 1)
+            #expect(try here.run("read", "--as", "@ada").status == 0)
+            #expect(try here.run("seen", "--as", "@ada").status == 0)
+        }
+        let export = try scratch.write(try here.text("log", "export"), to: "export")
+        #expect(try String(contentsOfFile: export, encoding: .utf8).contains(#""cause":"external:app:f1""#))
+        let answer = try there.json("submit", export)
+        #expect((answer["refused"] as? [String: Any])?.isEmpty != false, "\(answer)")
+        #expect(try there.json("notifications", "@ada")["unread"] as? Int == 0)
     }
 }

@@ -88,6 +88,19 @@ import Testing
         #expect(blind.status == 7 && blind.output.contains("master key"), "\(blind.output)")
     }
 
+    @Test("doctor reports a signing key that an interrupted protection left plain") func aPlainSigningKey() throws {
+        #expect(try run("audit", "key", key: nil).status == 0)
+        let signing = URL(filePath: scratch.path("data/vault/signing"))
+        let plain = try Data(contentsOf: signing)
+        #expect(try run("vault", "protect", key: 0).status == 0)
+        #expect(try Data(contentsOf: signing) != plain)
+        try plain.write(to: signing)
+        let doctor = try run("doctor", key: 0)
+        #expect(doctor.status == 0 && doctor.output.contains("the key that signs lies there in plain"))
+        #expect(try run("vault", "protect", key: 0).status == 0)
+        #expect(try !run("doctor", key: 0).output.contains("in plain"))
+    }
+
     @Test("a malformed master key is refused") func whatIsNoKeyIsRefused() throws {
         #expect(try run("vault", "protect", key: nil).status == 8)
         let short = try scratch.write("too short", to: "short")

@@ -110,4 +110,26 @@ import Testing
         try directory.expectVerified()
         #expect(try directory.run("doctor").status == 0)
     }
+
+    @Test("search and views are for their owner alone, whatever the umask", arguments: ["0", "022", "077"])
+    func privacy(umask: String) throws {
+        let scratch = try ScratchDirectory()
+        let run = try Program(
+            [
+                "-c",
+                """
+                umask \(umask)
+                "$0" --data "$1" register ada && "$0" --data "$1" post --title Soup --step Boil. --as @ada &&
+                "$0" --data "$1" search soup && "$0" --data "$1" post --title Stew --step Boil. --as @ada &&
+                "$0" --data "$1" search stew || exit 1
+                find "$1/search" -perm /077 >&2
+                find "$1/search" "$1/views" -type d ! -perm 700 >&2
+                find "$1/search" -type f ! -perm 600 >&2
+                """,
+                try #require(Program.location).path, scratch.path("data"),
+            ],
+            executable: URL(filePath: "/bin/bash")
+        ).wait()
+        #expect(run.status == 0 && run.errors.isEmpty, "\(run.errors)")
+    }
 }

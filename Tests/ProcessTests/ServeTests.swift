@@ -303,4 +303,34 @@ import Testing
         serving.program.send(SIGTERM)
         #expect(try serving.program.wait().status == 0)
     }
+
+    @Test("serve answers and stops where standard error is not read", arguments: ["text", "json"])
+    func aStalledReaderStopsNothing(format: String) throws {
+        let pipe = Pipe()
+        // F_SETPIPE_SZ: the smallest pipe, so that a few lines fill it.
+        #expect(fcntl(pipe.fileHandleForWriting.fileDescriptor, 1_031, 4_096) >= 4_096)
+        let program = try Program(
+            [
+                "serve", "--data", directory.path, "--address", "127.0.0.1:0", "--log-format", format, "--rate-limit",
+                "none",
+            ],
+            errors: pipe.fileHandleForWriting)
+        defer { program.send(SIGKILL) }
+        var said = ""
+        while !said.contains("serving at ") {
+            said += String(decoding: try #require(try pipe.fileHandleForReading.read(upToCount: 1)), as: UTF8.self)
+        }
+        while !said.hasSuffix("\n") {
+            said += String(decoding: try #require(try pipe.fileHandleForReading.read(upToCount: 1)), as: UTF8.self)
+        }
+        let url = try #require(said.firstMatch(of: /serving at (http:\/\/\S+)/)?.output.1)
+        // From here on the log is not read: 300 requests write more lines than the pipe takes.
+        let run = try Program(
+            ["-s", "-m", "60", "-o", "/dev/null", "-w", "%{http_code}\n", "\(url)/recipes?limit=[1-300]"],
+            executable: URL(filePath: "/usr/bin/curl")
+        ).wait()
+        #expect(run.output.split(separator: "\n").count == 300 && !run.output.contains("000"), "\(run.errors)")
+        program.send(SIGTERM)
+        #expect(try program.wait().status == 0)
+    }
 }

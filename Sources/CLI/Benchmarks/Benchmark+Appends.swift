@@ -106,7 +106,7 @@ extension Benchmark {
         var count = 0
         let writer = CloudEventWriter(.portable, logID: log.lineage.text)
         try log.read { snapshot in
-            var names = NamesAlongTheLog()
+            var names = NamesAlongTheLog { position in (try? snapshot.record(at: position))?.origin }
             try snapshot.forEach(from: Position(1)) { record in
                 if let portable = record.portable(after: names) {
                     bytes += writer.line(portable, names: names) + [0x0A]

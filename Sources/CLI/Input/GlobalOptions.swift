@@ -45,6 +45,9 @@ struct GlobalOptions: ParsableArguments {
         completion: .file())
     var masterKeyFile: String?
 
+    @Flag(help: "Believe a clock that is more than a day ahead of the last event.")
+    var acceptClock = false
+
     @Flag(help: "No progress, notes, warnings or confirmations.")
     var quiet = false
 
@@ -58,7 +61,7 @@ struct GlobalOptions: ParsableArguments {
     static let valueNames: Set<String> = [
         "--data", "--server", "--as", "--limit", "--after", "--at-least", "--as-of", "--master-key-file",
     ]
-    static let flagNames: Set<String> = ["--json", "--quiet", "--no-color", "--absolute"]
+    static let flagNames: Set<String> = ["--json", "--quiet", "--no-color", "--absolute", "--accept-clock"]
 
     /// The environment variables that commands read, for the manual.
     static let environment: KeyValuePairs = [

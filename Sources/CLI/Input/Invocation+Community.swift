@@ -24,7 +24,9 @@ extension Invocation {
 
     /// Opens the directory's community for `body`, and finishes the deletions that `body` makes.
     func withCommunity<R>(creating: Bool = false, _ body: (Community) throws -> R) throws -> R {
-        let community = try Community.open(at: dataDirectory, mode: creating ? .createIfAbsent : .existing)
+        let community = try Community.open(
+            at: dataDirectory, mode: creating ? .createIfAbsent : .existing,
+            clock: options.acceptClock ? .accepted : .checked)
         defer { community.close() }
         if !community.log.hasVault {
             output.warn(

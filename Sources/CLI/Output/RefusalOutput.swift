@@ -38,6 +38,7 @@ extension Remedy {
         case .nameBackup: ": name its folder, or a deleted thing to restore by its id, such as r12"
         case .compactLog:
             ". larder log export --verbatim and log import --verbatim make a log of it without free pages; LARDER_MAP_SIZE allows more"
+        case .acceptClock: ", or say --accept-clock if it is right"
         case .protectVault: ": larder vault protect"
         case .nameMasterKeyFile:
             ": name a file with 32 random bytes, in base64, with --master-key-file or in \(MasterKey.fileVariable)"

@@ -44,7 +44,8 @@ extension Community {
         var checks: [Finding] = []
         var position = Position.none
         var space = Space(directory: directory)
-        var images = ExpectedImages()
+        var media: Finding?
+        let looking: (Int, Int) -> Void = { progress("Looking at the images", $0, $1) }
         do throws(Refusal) {
             if unreadable.contains(.log) {
                 throw Refusal(
@@ -58,6 +59,7 @@ extension Community {
             let (head, findings) = examination.findings(progress)
             position = head
             checks = findings
+            examination.followLog()
             let views =
                 unreadable.contains(.views)
                 ? Finding.unreadableViews
@@ -70,19 +72,37 @@ extension Community {
                 checks.append(search)
             }
             checks.append(examination.readersFinding())
-            images = ExpectedImages(examination.log)
+            if let words = try examination.log.aheadOfClock() { checks.append(Finding("clock", .warning, words)) }
+            media = mediaFinding(directory, examination.log, looking)
             space.takeLog(examination.log)
         } catch  where error.code == .notFound {
             throw error
         } catch {
             checks = (LogExamination.names + ["views", "readers"]).map { Finding($0, cannotRun: error) }
+            media = Finding.media(directory, ExpectedImages(), looking)
         }
-        if let media = Finding.media(directory, images, { progress("Looking at the images", $0, $1) }) {
-            checks.append(media)
-        }
+        if let media { checks.append(media) }
         checks.append(space.finding())
         return DoctorReport(
             position: position.value, healthy: checks.allSatisfy { $0.status != .failed }, checks: checks)
+    }
+
+    /// Looks at the images again where a process appends or deletes meanwhile: the images and the log have no state in
+    /// common.
+    private static func mediaFinding(
+        _ directory: String, _ log: EventLog, _ progress: (Int, Int) -> Void
+    ) -> Finding? {
+        var triesLeft = 4
+        while true {
+            // A head that cannot be read now cannot be read later either.
+            let head = try? log.head()
+            let finding = Finding.media(directory, ExpectedImages(log), progress)
+            guard let finding, finding.status == .failed, triesLeft > 0 else { return finding }
+            triesLeft -= 1
+            // Images of deleted members are removed just after the deletion.
+            if finding.repair == .state { usleep(500_000) }
+            guard finding.repair == .state || (try? log.head()) != head else { return finding }
+        }
     }
 
     /// Reads a whole data file. Damage may end the process, so run it in a child process.

@@ -36,8 +36,11 @@ package final class Community: Sendable {
 
     static func mediaDirectory(_ directory: String) -> String { "\(directory)/media" }
 
-    package static func open(at path: String, mode: OpenMode) throws(Refusal) -> Community {
+    package static func open(
+        at path: String, mode: OpenMode, clock: ClockPolicy = .unchecked
+    ) throws(Refusal) -> Community {
         let community = Community(log: try EventLog.open(.community, directory: path, create: mode == .createIfAbsent))
+        community.log.clockPolicy = clock
         community.views.past.sweep()
         // A half-made image that stays is never read; the next `put` removes it.
         try? community.media.sweep()

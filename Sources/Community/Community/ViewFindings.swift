@@ -30,7 +30,8 @@ extension Finding {
                 return Finding(
                     name, .warning, "\(obstacle): the next query rebuilds them from the log", repair: .views)
             }
-            let lag = try log.head().value - (found.checkpoint?.position ?? .none).value
+            let (head, folded) = (try log.head().value, (found.checkpoint?.position ?? .none).value)
+            let lag = head > folded ? head - folded : 0
             let comparison = try views.rebuild(replacing: false, progress: progress)
             if let first = comparison.damaged.first {
                 return Finding(
@@ -47,7 +48,7 @@ extension Finding {
                     name, .failed, "the rows of \(first) are not \(fault)", count: differing.count, repair: .views,
                     remedy: .rebuildViews)
             }
-            let outdated = try views.outdatedGenerationsByLog()
+            let outdated = try views.generationsThatStayOutdated()
             if let first = outdated.first {
                 return Finding(
                     name, .failed, "\(first) may hold words of deleted members", count: outdated.count, repair: .state,
@@ -79,7 +80,13 @@ extension Finding {
         }
         do throws(Refusal) {
             guard try search.isThere else { return nil }
-            if let first = try search.outdated(erasures: try log.erasureCountByEvents()).first {
+            var outdated: [String] = []
+            // A deletion that another process has just made may still be removing the index.
+            _ = try LogExamination.stays { () throws(Refusal) in
+                outdated = try search.outdated(erasures: try log.erasureCountByEvents())
+                return !outdated.isEmpty
+            }
+            if let first = outdated.first {
                 return Finding(
                     name, .failed, "search/\(first) may hold words of deleted members", repair: .state,
                     remedy: .finishErasure)
@@ -101,6 +108,8 @@ extension Finding {
                     name, .failed, "the index is damaged (\(damage))", repair: .views, remedy: .rebuildViews)
             }
             guard let live = comparison.live else {
+                // A deletion has removed it meanwhile.
+                guard try search.isThere else { return nil }
                 return Finding(
                     name, .warning, "the index does not fit this log and version: the next search rebuilds it",
                     repair: .views)

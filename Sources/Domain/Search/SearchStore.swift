@@ -88,7 +88,7 @@ package final class SearchStore: Sendable {
 
     /// Runs the body with the lock: no other process changes the index meanwhile.
     package func held<R>(_ body: () throws -> R) throws -> R {
-        try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
+        try makePrivateFolder(directory)
         return try FileLock("\(directory)/lock").held(body)
     }
 
@@ -212,8 +212,10 @@ package final class SearchStore: Sendable {
         }
         let path = "\(directory)/\(Self.newPrefix)\(UUID().uuidString)"
         do {
-            try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+            try makePrivateFolder(path)
             let file = Self.databasePath(in: path)
+            // SQLite gives the files that it adds the permissions of this one.
+            try makePrivateFile(file)
             let index = try SearchIndex(newAt: file)
             try index.create(fresh())
             try index.fill(from: snapshot, views, progress)

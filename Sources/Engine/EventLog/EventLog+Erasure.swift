@@ -104,5 +104,6 @@ package struct ErasureMark {
 
     package func write(_ count: Int) throws {
         try Data("\(count)\n".utf8).write(to: URL(fileURLWithPath: path), options: .atomic)
+        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
     }
 }

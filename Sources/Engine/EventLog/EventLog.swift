@@ -27,6 +27,8 @@ package final class EventLog: Sendable {
     let clock: @Sendable () -> Timestamp
     let unfinished = Mutex<Refusal?>(nil)
     private let erased = Atomic(false)
+    private let policyOfClock = Atomic(ClockPolicy.unchecked)
+    let isClockAnchored = Atomic(false)
 
     package var lineage: LogLineage { identity.lineage }
     /// The present name of the log.
@@ -40,6 +42,12 @@ package final class EventLog: Sendable {
     var stateVersion: UInt64 { UInt64(schema.state.version) }
     /// Whether an account was deleted through this object.
     package var hasErased: Bool { erased.load(ordering: .relaxed) }
+
+    /// What to make of a clock far ahead of the last event.
+    package var clockPolicy: ClockPolicy {
+        get { policyOfClock.load(ordering: .relaxed) }
+        set { policyOfClock.store(newValue, ordering: .relaxed) }
+    }
 
     init(
         directory: String, _ schema: LogSchema, identity: LogIdentity, environment: Environment, tables: LogTables,
@@ -94,6 +102,38 @@ package final class EventLog: Sendable {
     /// Bytes of the state's environment in use.
     package func stateBytes() throws(Refusal) -> Int {
         do throws(any Error) { return try state?.environment.info.usedBytes ?? 0 } catch { throw refusal(error) }
+    }
+
+    /// Frees the reader slots that this process holds while it does not read.
+    package func releaseReaders() {
+        environment.releaseIdleReaders()
+        state?.environment.releaseIdleReaders()
+    }
+
+    /// The share of the reader slots that all processes together have taken, from 0 to 1.
+    package func readersShare() throws(Refusal) -> Double {
+        do throws(any Error) {
+            return try [environment, state?.environment].compactMap(\.self).reduce(0) { share, environment in
+                max(share, Double(try environment.readersInUse) / Double(try environment.info.readersMax))
+            }
+        } catch {
+            throw refusal(error)
+        }
+    }
+
+    /// Why an append would be refused now, whatever it says; `nil` if no reason is known. Takes no lock.
+    package func appendObstacle() throws(Refusal) -> Refusal? {
+        if let writeFailure { return writeFailure }
+        guard let vault else { return vaultMissing }
+        if identity.isReadOnly { return readOnlyRefusal }
+        do throws(Refusal) {
+            try checkInPlace()
+            // Another process may have put the vault under a master key that this one does not have.
+            guard try vault.key(slot: 0) != nil else { return vaultMissing }
+        } catch {
+            return error
+        }
+        return try clockRefusal()
     }
 
     /// Why nothing can be written until the log is opened again; `nil` if no failure is known.
@@ -168,6 +208,7 @@ package final class EventLog: Sendable {
                         frontier = try batch.flush(into: &transaction, tree: treeTable)
                         try state.announceChange(in: &stateTransaction)
                         try batch.progress.flush(into: &stateTransaction)
+                        try anchorClock(at: batch.now, in: &stateTransaction)
                     }
                     // Nothing is committed: the answer rests on what another process may have left undurable.
                     if batch.count == 0 { try environment.makeDurable() }

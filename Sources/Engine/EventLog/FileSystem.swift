@@ -54,6 +54,30 @@ enum FileSystem {
     private static func components(_ path: String) -> [String] { URL(filePath: resolved(path)).pathComponents }
 }
 
+/// Makes a folder, with missing parents, that its owner alone can look into, whatever the umask. One that is there
+/// already becomes so, too.
+package func makePrivateFolder(_ path: String) throws(Refusal) {
+    if unsafe mkdir(path, 0o700) != 0, errno == ENOENT {
+        do { try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true) } catch {
+            throw Refusal(.unavailable, "\(path) cannot be made: \(error.localizedDescription)")
+        }
+    }
+    var status = stat()
+    guard unsafe stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
+        throw Refusal.file(path, cannotBe: "made")
+    }
+    // The folder of another user keeps what that user gave it.
+    if status.st_mode & 0o777 != 0o700 { _ = unsafe chmod(path, 0o700) }
+}
+
+/// Makes an empty file that its owner alone can read, whatever the umask. Refuses if it is there already.
+package func makePrivateFile(_ path: String) throws(Refusal) {
+    let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { throw Refusal.file(path, cannotBe: "made") }
+    defer { close(descriptor) }
+    guard fchmod(descriptor, 0o600) == 0 else { throw Refusal.file(path, cannotBe: "made") }
+}
+
 extension EventLog {
     /// Refuses a place within the community for files that are written from it: they would be lost with the community,
     /// or replace a file of it.

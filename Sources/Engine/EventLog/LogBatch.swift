@@ -36,6 +36,7 @@ package final class LogBatch {
         do throws(any Error) {
             progress = try StateProgress(log, store, over: snapshot.stateSnapshot)
             guard progress.position == snapshot.end else { return nil }
+            try log.checkClock(clock, snapshot)
             now = max(clock, try snapshot.header(at: snapshot.head)?.recordedAt ?? clock)
         } catch {
             throw log.refusal(error)

@@ -22,6 +22,8 @@ package enum MetaKey: String, TableKey {
     case counts
     /// The last event that the state has folded, u64.
     case position
+    /// The clock beside the time since boot, see `ClockAnchor`.
+    case clock
     /// Present while everything in the state's environment is synced.
     case synced
 
@@ -43,6 +45,7 @@ package struct MetaRow: StoredRow {
 
     package init(bytes: RawSpan) { raw = bytes.copied }
     package init(_ number: UInt64) { raw = NumberRow(number).bytes }
+    init(raw: [UInt8]) { self.raw = raw }
 
     package func encode(into writer: inout ByteWriter) { writer.write(raw: raw) }
 

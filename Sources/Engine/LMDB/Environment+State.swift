@@ -25,6 +25,8 @@ extension Environment {
 
     /// The most read transactions that are kept for reuse: a slot is shared with all processes.
     static let idleReadersMax = 16
+    /// How long to wait for a slot while other processes hold all of them.
+    static let readerWaitMillisecondsMax = 2_000
     /// How long to wait for this process's transactions to end before the map can follow another process's.
     static let remapWaitMillisecondsMax = 2_000
 

@@ -81,6 +81,7 @@ extension Environment {
     /// A read transaction that runs: a rested one if there is one and `pooled`, otherwise new.
     func beginReader(pooled: Bool = true) throws(LMDBError) -> Reader {
         var retriesLeft = 2
+        var waitsLeft = Self.readerWaitMillisecondsMax
         while true {
             try enter("mdb_txn_begin")
             let rested = unsafe pooled ? state.withLock { unsafe $0.idleReaders.popLast() } : nil
@@ -95,14 +96,29 @@ extension Environment {
                 if code == MDB_SUCCESS, let raw = unsafe begun { return unsafe Reader(raw: raw) }
             }
             leave()
+            if code == MDB_READERS_FULL {
+                // Other processes hold a slot for as long as they read: mostly for less than a millisecond.
+                guard try staleReadersCleared() == 0 else { continue }
+                guard waitsLeft > 0 else { throw failure("mdb_txn_begin", code) }
+                waitsLeft -= 1
+                usleep(1_000)
+                continue
+            }
             guard retriesLeft > 0 else { throw failure("mdb_txn_begin", code) }
             retriesLeft -= 1
             switch code {
             case MDB_MAP_RESIZED: try adoptMapSize()
-            case MDB_READERS_FULL:
-                guard try staleReadersCleared() > 0 else { throw failure("mdb_txn_begin", code) }
             default: throw failure("mdb_txn_begin", code)
             }
+        }
+    }
+
+    /// Frees the slots of the readers at rest. For a process that waits longer than it reads: the next read takes a slot
+    /// again.
+    package func releaseIdleReaders() {
+        state.withLock { state in
+            guard !state.isClosed else { return }
+            while let reader = unsafe state.idleReaders.popLast() { unsafe mdb_txn_abort(reader.raw) }
         }
     }
 

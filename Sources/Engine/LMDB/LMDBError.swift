@@ -86,7 +86,8 @@ extension LMDBError: CustomStringConvertible {
         case .invalid: "The file is no LMDB data file: check the path."
         case .mapFull: "The data file has reached the size of its map: allow more in LARDER_MAP_SIZE; nothing was lost."
         case .tablesFull: "There are more tables than tablesMax allows: raise it and open the environment again."
-        case .readersFull: "All reader slots are taken: close readers or raise readersMax."
+        case .readersFull:
+            "All reader slots are taken: end some of the processes that use this directory, and try again."
         case .txnFull: "The transaction has too many dirty pages: split it."
         case .cursorFull, .pageFull: "The storage engine met an internal limit: check the data file."
         case .mapResized: "Another process grew the map while transactions here were under way: try again."

@@ -50,6 +50,21 @@ extension ViewStore {
         }
     }
 
+    /// The outdated generations that stay, although every deletion had the time to finish. Another process that rebuilds
+    /// the views holds the lock meanwhile. O(events).
+    package func generationsThatStayOutdated() throws(Refusal) -> [String] {
+        var outdated: [String] = []
+        do throws(any Error) {
+            _ = try LogExamination.stays {
+                outdated = try withBuildLock { try outdatedGenerationsByLog() }
+                return !outdated.isEmpty
+            }
+        } catch {
+            throw refusal(error)
+        }
+        return outdated
+    }
+
     func erasureCount() throws -> Int { try log.read { try $0.erasureCount() } }
 
     /// Call it after a fold: if the fold included a deletion, replaces the views, unless another process does. Returns

@@ -18,12 +18,15 @@ extension ViewStore {
     /// Examines the live generation without catching up, healing or replacing it, and without reading rows: LMDB aborts
     /// the process when a cursor reaches a damaged page. `rebuild` compares rows by lookups.
     package func examine() throws(Refusal) -> ViewsExamination {
-        var result = ViewsExamination()
         do throws(any Error) {
-            guard let number = try currentNumber() else { return result }
-            result.generation = number
-            try examine(number, &result)
-            return result
+            while true {
+                var result = ViewsExamination()
+                guard let number = try currentNumber() else { return result }
+                result.generation = number
+                try examine(number, &result)
+                // Another process may have replaced the generation and removed its files.
+                if try result.obstacle == nil || currentNumber() == number { return result }
+            }
         } catch {
             throw refusal(error)
         }
@@ -61,11 +64,21 @@ extension ViewStore {
         return "they are at position \(checkpoint.position), beyond the log's end"
     }
 
-    /// Generations that are not live, such as the remains of an interrupted rebuild.
+    /// Generations that are not live, such as the remains of an interrupted rebuild. Empty while a process rebuilds.
     package func unreferencedGenerations() throws(Refusal) -> [String] {
         do throws(any Error) {
-            let current = try currentNumber()
-            return try generationNumbers().filter { $0 != current }.sorted().map(name)
+            var names: [String] = []
+            func find() throws {
+                let current = try currentNumber()
+                names = try generationNumbers().filter { $0 != current }.sorted().map(name)
+            }
+            // The lock is not made here, because an examination changes nothing.
+            if FileManager.default.fileExists(atPath: "\(directory)/lock") {
+                try buildLock.heldIfFree(find)
+            } else {
+                try find()
+            }
+            return names
         } catch {
             throw refusal(error)
         }

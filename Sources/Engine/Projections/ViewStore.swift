@@ -42,6 +42,9 @@ package final class ViewStore<P: Projector>: Sendable {
         }
     }
 
+    /// Frees the reader slots that this process holds while it does not read.
+    package func releaseReaders() { current.withLock { $0?.environment.releaseIdleReaders() } }
+
     /// `view.table`, for all tables.
     package var tableNames: [String] { registry.names }
 
@@ -213,14 +216,14 @@ package final class ViewStore<P: Projector>: Sendable {
     /// `nil` if only a replay helps. Throws errors that may pass, such as a lack of memory.
     private func usableCurrent() throws -> Generation? {
         guard let number = try currentNumber() else { return nil }
-        let head = try log.head()
         do {
             let generation = try Generation(number: number, directory: path(number), registry: registry, create: false)
             // If the directory was replaced, the views belong to another log.
             try log.checkInPlace()
             // Another process may have replaced the generation and removed its files.
+            // The head is read after the checkpoint, which another process advances with it.
             if try currentNumber() == number, let checkpoint = try generation.checkpoint(),
-                checkpoint.fits(fresh(), head: head)
+                try checkpoint.fits(fresh(), head: log.head())
             {
                 return generation
             }
@@ -285,7 +288,7 @@ package final class ViewStore<P: Projector>: Sendable {
     var buildLock: FileLock { FileLock("\(directory)/lock") }
 
     func withBuildLock<R>(_ body: () throws -> R) throws -> R {
-        try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
+        try makePrivateFolder(directory)
         return try buildLock.held(body)
     }
 

@@ -27,9 +27,9 @@ package struct SignedNote: Hashable, Sendable {
         description = "\(text)\n\(Self.emDash)\(signature.keyName) \(base64)\n"
     }
 
-    package init(_ bytes: [UInt8]) throws(ProofError) {
+    package init(_ bytes: [UInt8], byteCountMax: Int = Self.byteCountMax) throws(ProofError) {
         let malformed = { (why: String) in ProofError(.malformed, "this is no signed note: \(why)") }
-        guard bytes.count <= Self.byteCountMax else { throw malformed("it is longer than \(Self.byteCountMax) bytes") }
+        guard bytes.count <= byteCountMax else { throw malformed("it is longer than \(byteCountMax) bytes") }
         guard let whole = String(validating: bytes, as: UTF8.self) else { throw malformed("it is not UTF-8") }
         guard !bytes.contains(where: { $0 < 0x20 && $0 != 0x0A }) else {
             throw malformed("it holds control characters")

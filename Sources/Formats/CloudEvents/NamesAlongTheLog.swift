@@ -5,7 +5,8 @@ import SwiftProtobuf
 /// The names of members and entities at each moment, while a log is read from its beginning.
 ///
 /// A portable export names members as they were called at that event. So it keeps its meaning when it is submitted to
-/// another log, even if members changed their names later. Memory: one entry for each member, entity and origin.
+/// another log, even if members changed their names later. Memory: one entry for each member and entity. The origins of
+/// likes, follows and the like are read from the log when one of them is named, which only marks of reading do.
 package struct NamesAlongTheLog: NameResolver {
     private var usernames: [MemberID: String] = [:]
     private var origins: [Position: Origin] = [:]
@@ -15,7 +16,10 @@ package struct NamesAlongTheLog: NameResolver {
     /// Blocks and resolutions: events that follow from them have them as cause.
     private var decisions: Set<Position> = []
 
-    package init() {}
+    /// The origin of an event that is no member and no entity; `nil` if it has none or is erased.
+    private let otherOrigin: (Position) -> Origin?
+
+    package init(otherOrigin: @escaping (Position) -> Origin?) { self.otherOrigin = otherOrigin }
 
     /// Adds the names of the next record, whose payload must be opened. Call it after the record's line is written.
     package mutating func fold(_ record: Record) {
@@ -57,7 +61,14 @@ package struct NamesAlongTheLog: NameResolver {
     }
 
     package func username(of member: MemberID) -> String? { usernames[member] }
-    package func origin(at position: Position) -> Origin? { origins[position] }
+    package func origin(at position: Position) -> Origin? {
+        origins[position] ?? (isNamed(position) ? nil : otherOrigin(position))
+    }
+
+    /// Whether the event is a member or an entity, whose origin is known or absent.
+    private func isNamed(_ position: Position) -> Bool {
+        types[position] != nil || usernames[MemberID(position)] != nil
+    }
     package func entityType(at position: Position) -> EntityType? { types[position] }
 }
 

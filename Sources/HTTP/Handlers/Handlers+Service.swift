@@ -20,6 +20,7 @@ extension Handlers {
             let community = request.context.community
             var answer = try await request.context.apart { try ReadinessAnswer(community) }
             answer.reasons = answer.reasons.map(request.context.withoutPaths)
+            answer.warnings = answer.warnings?.map(request.context.withoutPaths)
             return try .json(answer, status: answer.ready ? .ok : .serviceUnavailable)
         },
         handle(API.metrics) { _, request in
@@ -116,13 +117,10 @@ extension ReadinessAnswer {
 
     /// From figures that are known already.
     init(_ community: Community, position: UInt64, lag: UInt64, _ space: Community.Room) {
-        var reasons: [String] = []
-        if let reason = space.reason { reasons.append(reason) }
-        if let failure = community.log.writeFailure { reasons.append(failure.message) }
-        if !community.log.hasVault { reasons.append("the vault is missing") }
-        if let refusal = community.unfinishedErasure { reasons.append(refusal.message) }
+        let readiness = community.readiness(space)
         self.init(
-            ready: reasons.isEmpty, position: position, lag: lag, freeDiskBytes: space.freeDiskBytes, reasons: reasons)
+            ready: readiness.reasons.isEmpty, position: position, lag: lag, freeDiskBytes: space.freeDiskBytes,
+            reasons: readiness.reasons, warnings: readiness.warnings.isEmpty ? nil : readiness.warnings)
     }
 }
 

@@ -84,6 +84,9 @@ extension RequestContext {
         text.add("larder_streams", .gauge, "Open event streams.", Double(tail.listeners))
         text.add(
             "larder_streamed_events_total", .counter, "Events reported on streams.", Double(totals.streamedEvents))
+        text.add(
+            "larder_log_lines_dropped_total", .counter, "Lines of the log that found no reader.",
+            Double(LogQueue.standardError.dropped))
         text.begin("larder_waiting", .gauge, "Work that waits or is under way, by queue.")
         for (queue, count) in [("appends", community.waitingAppends), ("heavy", heavyWork), ("pictures", pictureWork)] {
             text.sample("larder_waiting", [("queue", queue)], Double(count))

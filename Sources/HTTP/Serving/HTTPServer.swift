@@ -20,9 +20,8 @@ package struct HTTPServer: Sendable {
         logger = Logger(label: "larder") { label in
             var handler: any LogHandler =
                 switch settings.logFormat {
-                case .text: StreamLogHandler.standardError(label: label)
-                // If standard error is closed, the service goes on without its log.
-                case .json: JSONLineLog { try? FileHandle.standardError.write(contentsOf: Data($0.utf8)) }
+                case .text: StreamLogHandler(label: label, stream: LogQueue.standardError)
+                case .json: JSONLineLog { LogQueue.standardError.write($0) }
                 }
             handler.logLevel = settings.logLevel
             return handler
@@ -37,6 +36,9 @@ package struct HTTPServer: Sendable {
         }
         context = RequestContext(community, accounts, settings, logger)
     }
+
+    /// Waits shortly for the last lines of the log to be written. Call it before the process ends.
+    package static func flushLog() { LogQueue.standardError.flush() }
 
     /// Listens, and calls `listening` with the port. Returns after SIGTERM or SIGINT, or when the task is cancelled, once the requests
     /// under way are answered. Refuses an address at which it cannot listen.

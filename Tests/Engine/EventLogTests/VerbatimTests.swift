@@ -142,6 +142,18 @@ import Testing
         }
     }
 
+    @Test("an import refuses what follows the end of the export") func whatFollowsTheEndIsRefused() throws {
+        let log = try filled()
+        let bytes = try exported(log)
+        log.close()
+        for more in [[0], Array("LARDERLOG1\n".utf8), bytes] {
+            let refusal = #expect(throws: Refusal.self) { try restore(bytes + more, into: copyDirectory.path) }
+            #expect(refusal?.message.contains("more bytes follow its end") == true, "\(refusal?.message ?? "")")
+            #expect(!FileManager.default.fileExists(atPath: copyDirectory.path + "/log"))
+        }
+        _ = try restore(bytes, into: copyDirectory.path)
+    }
+
     @Test("an import never replaces an existing log") func aLogThatIsThereIsNotReplaced() throws {
         let log = try filled()
         let bytes = try exported(log)

@@ -1,4 +1,4 @@
-import Glibc
+import Foundation
 import TestSupport
 import Testing
 
@@ -41,6 +41,41 @@ import Testing
         }
         #expect(counts == [1, 2])
         #expect(try environment.readersInUse == 2, "a reader at rest keeps its slot")
+    }
+
+    @Test("a process that waits frees the slots of its readers at rest") func readersAtRestAreReleased() throws {
+        let directory = TemporaryDirectory()
+        let environment = try Environment(path: directory.path, configuration: .small())
+        try environment.read { (_) throws in try environment.read { _ in } }
+        #expect(try environment.readersInUse == 2)
+        environment.releaseIdleReaders()
+        #expect(try environment.readersInUse == 0)
+        try environment.read { (_) throws in
+            environment.releaseIdleReaders()
+            #expect(try environment.readersInUse == 1, "a reader at work keeps its slot")
+        }
+    }
+
+    @Test("a reader waits for a slot while other readers hold all of them") func aReaderWaitsForASlot() throws {
+        let directory = TemporaryDirectory()
+        var configuration = Environment.Configuration.small()
+        configuration.readersMax = 1
+        let environment = try Environment(path: directory.path, configuration: configuration)
+        let (isReading, goesOn, isDone) = (
+            DispatchSemaphore(value: 0), DispatchSemaphore(value: 0), DispatchSemaphore(value: 0)
+        )
+        Thread.detachNewThread {
+            try? environment.read { _ in
+                isReading.signal()
+                goesOn.wait()
+            }
+            environment.releaseIdleReaders()
+            isDone.signal()
+        }
+        isReading.wait()
+        DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(50)) { goesOn.signal() }
+        try environment.read { _ in }
+        isDone.wait()
     }
 
     @Test("opening says how many stale reader slots it freed") func openingSaysHowManyItFreed() async throws {

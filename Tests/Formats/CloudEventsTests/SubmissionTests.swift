@@ -254,7 +254,7 @@ private struct FakeNames: NameResolver {
     }
 
     @Test("usernames and origins along the log are those of the moment") func namesAreThoseOfTheirMoment() {
-        var names = NamesAlongTheLog()
+        var names = NamesAlongTheLog { $0 == Position(41) ? Origin(source: "s", id: "a like") : nil }
         var registration = ProtoMemberRegistered()
         registration.username = "ada"
         var registered = record(.memberRegistered, payload: .registration(registration))
@@ -268,6 +268,7 @@ private struct FakeNames: NameResolver {
         #expect(names.username(of: MemberID(3)) == "eve")
         names.fold(record(.recipePosted, subject: 40, origin: Origin(source: "s", id: "i")))
         #expect(names.entityType(at: Position(40)) == .recipe && names.origin(at: Position(40))?.id == "i")
+        #expect(names.origin(at: Position(41))?.id == "a like" && names.origin(at: Position(42)) == nil)
         names.fold(record(.memberDeleted, subject: 3))
         #expect(names.username(of: MemberID(3)) == nil)
     }

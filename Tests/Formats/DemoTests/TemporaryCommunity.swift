@@ -63,7 +63,7 @@ final class TemporaryCommunity {
         let log = community.log
         let writer = CloudEventWriter(.portable, logID: log.lineage.text)
         return try log.read { snapshot in
-            var names = NamesAlongTheLog()
+            var names = NamesAlongTheLog { position in (try? snapshot.record(at: position))?.origin }
             var lines: [String] = []
             try snapshot.forEach(from: Position(1)) { record in
                 guard let portable = record.portable(after: names), record.kind != .logCreated else { return true }

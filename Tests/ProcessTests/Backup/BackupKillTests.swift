@@ -45,7 +45,7 @@ import Testing
             let run = try program.wait()
             if run.wasKilled { kills += 1 } else { longest = longest * 0.8 }
             let restored = DataDirectory(scratch.path("restored"))
-            let answer = try restored.run("restore", backup, "--json")
+            let answer = try restored.run("restore", backup, "--yes", "--json")
             guard answer.status == 0 else {
                 // Nothing was there before, and what was begun never looks complete.
                 #expect(answer.status == 3 && isWhole, "\(answer.errors)")
@@ -76,7 +76,7 @@ import Testing
         let spare = scratch.path("spare")
         try FileManager.default.copyItem(atPath: directory.path, toPath: spare)
         let begin = ContinuousClock.now
-        #expect(try DataDirectory(scratch.path("whole")).run("restore", backup).status == 0)
+        #expect(try DataDirectory(scratch.path("whole")).run("restore", backup, "--yes").status == 0)
         var longest = begin.duration(to: .now)
         var (kills, done) = (0, 0)
         while kills < Tier.rounds(2, long: 12) {
@@ -118,7 +118,7 @@ import Testing
         #expect(try writer.wait().status == 0)
         #expect(heads == heads.sorted())
         let restored = DataDirectory(scratch.path("restored"))
-        let answer = try restored.json("restore", backup)
+        let answer = try restored.json("restore", backup, "--yes")
         #expect(answer["position"] as? Int == heads.last)
         #expect(try directory.wholeLog().hasPrefix(try restored.wholeLog()))
         #expect(try restored.run("doctor").status == 0)

@@ -39,7 +39,7 @@ import Testing
         try restored.expectVerified()
         // Where --data says is where it goes, too.
         let other = place("other")
-        #expect(try other.run("restore", backup).status == 0)
+        #expect(try other.run("restore", backup, "--yes").status == 0)
         #expect(try other.events == 5)
     }
 
@@ -173,7 +173,7 @@ import Testing
             let run = try copy.start(arguments).wait()
             #expect(run.status == (arguments[0] == "demo" ? 5 : 4), "\(arguments): \(run.errors)")
         }
-        let branch = try copy.json("branch")
+        let branch = try copy.json("branch", "--original", directory.path)
         let (old, new) = (try #require(branch["from"] as? String), try #require(branch["logID"] as? String))
         #expect(try directory.json("log", "stat")["logID"] as? String == old)
         #expect(try copy.run("like", "r4", "--as", "@bo").status == 0)
@@ -198,7 +198,7 @@ import Testing
         #expect(try directory.run("backup", backup).status == 0)
         let copy = place("copy")
         #expect(try directory.run("restore", backup, "--to", copy.path, "--at", "4").status == 0)
-        #expect(try copy.run("branch").status == 0)
+        #expect(try copy.run("branch", "--yes").status == 0)
         #expect(try copy.run("like", "r4", "--as", "@bo").status == 0)
         let elsewhere = place("elsewhere")
         // That ada is an admin takes a line of its own.

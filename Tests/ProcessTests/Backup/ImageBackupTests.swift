@@ -49,13 +49,13 @@ import Testing
         let dry = try directory.text("restore", backup, "--dry-run")
         #expect(dry.contains("is whole: 3 events and 2 pictures, all verified; nothing was restored"), "\(dry)")
         let restored = DataDirectory(scratch.path("restored"))
-        #expect(try restored.text("restore", backup).contains("holds 3 events and 2 pictures, all verified"))
+        #expect(try restored.text("restore", backup, "--yes").contains("holds 3 events and 2 pictures, all verified"))
         #expect(try pictures(restored.path) == [soup.id, bread.id])
         #expect(try restored.run("doctor").status == 0)
         let copy = DataDirectory(scratch.path("copy"))
-        #expect(try copy.json("restore", backup, "--at", "2")["images"] as? Int == 2)
+        #expect(try copy.json("restore", backup, "--at", "2", "--yes")["images"] as? Int == 2)
         #expect(try copy.run("doctor").status == 0)
-        #expect(try copy.run("branch").status == 0)
+        #expect(try copy.run("branch", "--yes").status == 0)
     }
 
     /// Who deletes an account deletes the pictures that were only theirs, from the next backup on also there.
@@ -90,7 +90,7 @@ import Testing
         #expect(try run.json()["images"] as? Int == 1)
         #expect((try run.json()["damagedImages"] as? [String])?.first?.hasSuffix(soup.id) == true)
         // All the rest is there.
-        #expect(try DataDirectory(scratch.path("restored")).run("restore", backup).status == 0)
+        #expect(try DataDirectory(scratch.path("restored")).run("restore", backup, "--yes").status == 0)
         let file = "\(backup)/media/\(bread.id.prefix(2))/\(bread.id)/original.jpg"
         try Data("brand".utf8).write(to: URL(filePath: file))
         let damaged = try directory.start(["restore", backup, "--replace", "--yes"]).wait()
@@ -148,7 +148,7 @@ import Testing
             let run = try program.wait()
             if run.wasKilled { kills += 1 }
             let restored = DataDirectory(scratch.path("restored"))
-            let answer = try restored.run("restore", backup)
+            let answer = try restored.run("restore", backup, "--yes")
             #expect(answer.status == 0, "\(answer.errors)")
             let found = try pictures(restored.path)
             #expect(found == after || (run.wasKilled && found == before))
@@ -175,7 +175,7 @@ import Testing
         try change(4, &stored)
         let there = Set(stored.map(\.id))
         let begin = ContinuousClock.now
-        #expect(try DataDirectory(scratch.path("whole")).run("restore", backup).status == 0)
+        #expect(try DataDirectory(scratch.path("whole")).run("restore", backup, "--yes").status == 0)
         let longest = begin.duration(to: .now) * 1.2
         var kills = 0
         for _ in 0..<60 where kills < Tier.rounds(2, long: 10) {

@@ -24,7 +24,8 @@ import Testing
         "log export", "log stat", "views status", "views rebuild", "views verify", "leaderboard rebuild",
         "rules show", "doctor", "audit head", "audit key", "audit prove 1", "audit prove --from 1",
         "audit verify --full", "audit export-tiles tiles", "log export --canonical -",
-        "backup kitchen.backup", "branch", "vault status", "vault unprotect", "export-person @ada", "erase-receipt m2",
+        "backup kitchen.backup", "erasures export", "branch", "vault status", "vault unprotect", "export-person @ada",
+        "erase-receipt m2",
     ]
 
     @Test("every other command refuses with not-found and says how to begin, be the directory absent or empty")

@@ -98,12 +98,18 @@ public struct ReadinessAnswer: Codable, Hashable, Sendable {
     public var freeDiskBytes: Int
     /// The reasons why the service is not ready.
     public var reasons: [String]
+    /// What the operator should look after, although the service is ready; `nil` if nothing.
+    public var warnings: [String]?
 
-    public init(ready: Bool, position: UInt64, lag: UInt64, freeDiskBytes: Int, reasons: [String] = []) {
+    public init(
+        ready: Bool, position: UInt64, lag: UInt64, freeDiskBytes: Int, reasons: [String] = [],
+        warnings: [String]? = nil
+    ) {
         self.ready = ready
         self.position = position
         self.lag = lag
         self.freeDiskBytes = freeDiskBytes
         self.reasons = reasons
+        self.warnings = warnings
     }
 }

@@ -10,7 +10,8 @@ struct BackUp: Verb {
         discussion: """
             The folder of an earlier backup of the same log gets what has come since, and loses the pictures that are gone. \
             State and views are not copied: they are rebuilt from the log. An interrupted backup \
-            leaves the earlier one unchanged.
+            leaves the earlier one unchanged. FOLDER.erasures, beside the folder, lists the accounts that were deleted so \
+            far, without names: with it larder restore keeps them deleted, also from an older backup.
             """)
     static let examples = [
         Example("backup kitchen.backup", "all of it, or what has come since the last time"),
@@ -51,9 +52,13 @@ struct BackUp: Verb {
             report.replacedVault
             ? "The backup holds the present vault; the earlier copy was overwritten."
             : "The folder also holds the vault: a person who has the folder can read everything, also what is erased later."
+        let list =
+            report.erasureList == nil
+            ? "\nThe list of deleted accounts could not be written beside it: keep one elsewhere, with larder erasures export FILE"
+            : ""
         return """
             \(folder) holds \(held): \(Wording.bytes(report.bytes))
-            \(vault)
+            \(vault)\(list)
             """
     }
 
@@ -68,24 +73,53 @@ struct Branch: Verb {
         abstract: "Turn a copy made by restore --at into a log of its own, which may be written to.",
         discussion: """
             It gets an id and a signing key that no other log has. Events up to there keep the name of the log that they \
-            came from. Members deleted after that moment are deleted here, too.
+            came from. Members who were deleted in the original by now are deleted here, too: --original says where it is.
             """)
-    static let examples = [Example("branch --data copy", "try anything in copy: the community knows nothing of it")]
+    static let examples = [
+        Example(
+            "branch --data copy --original larder-data", "try anything in copy: the community knows nothing of it")
+    ]
 
+    @Option(
+        help: ArgumentHelp(
+            "The data directory of the original, whose vault says who was deleted there since.", valueName: "dir"),
+        completion: .directory)
+    var original: String?
+    @Flag(help: "Branch without knowing who was deleted in the original since.") var yes = false
     @OptionGroup var options: GlobalOptions
 
     func execute(_ invocation: Invocation) throws {
-        let branch = try invocation.withCommunity { try $0.log.branch() }
+        var branch = try invocation.withCommunity { community in
+            if original == nil, !yes {
+                try community.log.requireCopy()
+                try confirm(invocation)
+            }
+            return try community.log.branch(original: original)
+        }
         // Opening the branch under its new name rebuilds its state and views.
         try invocation.withCommunity { _ in }
+        if branch.erasuresUnknown { branch.advice = "delete them here, too" }
         try invocation.output.answer(branch) {
             let deleted =
                 branch.deleted.isEmpty
                 ? "" : "\nDeleted here, because they were erased since: \(branch.deleted.joined(separator: ", "))"
+            let unknown =
+                branch.advice.map { "\nMembers deleted in the original since the copy was made exist here: \($0)" }
+                ?? ""
             return """
                 \(invocation.dataDirectory) is now the log \(branch.logID)
-                Branched off from \(branch.from) after event \(Wording.count(Int(branch.position)))\(deleted)
+                Branched off from \(branch.from) after event \(Wording.count(Int(branch.position)))\(deleted)\(unknown)
                 """
         }
+    }
+
+    private func confirm(_ invocation: Invocation) throws(Refusal) {
+        let unknown = "members deleted in the original since the copy was made would exist here"
+        guard invocation.output.terminal.canAsk else {
+            throw Refusal(
+                .usage, "\(unknown): name its data directory with --original, or say --yes", field: "original")
+        }
+        try Confirmation.ask(
+            "Without --original DIR, \(unknown).", for: invocation.dataDirectory, orElse: "nothing was changed")
     }
 }

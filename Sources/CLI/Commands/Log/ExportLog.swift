@@ -76,7 +76,7 @@ struct ExportLog: Verb {
     private func writeEvents(of log: EventLog, _ bar: ProgressBar) throws {
         let writer = CloudEventWriter(.portable, logID: log.lineage.text)
         try log.read { snapshot in
-            var names = NamesAlongTheLog()
+            var names = NamesAlongTheLog { position in (try? snapshot.record(at: position))?.origin }
             var chunk: [UInt8] = []
             try snapshot.forEach(from: Position(1)) { record in
                 if let portable = record.portable(after: names) {

@@ -73,6 +73,7 @@ struct TailLog: Verb {
                     if actor == nil || record.header.actor == actor { records.append(record) }
                 }
                 for record in records { try write(LoggedEvent(record, log), invocation) }
+                community.releaseReaders()
                 Follower.pause()
             }
         }

@@ -47,6 +47,7 @@ struct Serve: Verb {
             let accounts = try Accounts(of: community)
             defer { accounts.close() }
             let server = HTTPServer(community, accounts, settings)
+            defer { HTTPServer.flushLog() }
             let scheme = settings.tls == nil ? "http" : "https"
             let isQuiet = options.quiet
             let host = settings.host.contains(":") ? "[\(settings.host)]" : settings.host

@@ -63,12 +63,19 @@ struct Delete: Act {
         guard invocation.output.terminal.canAsk else {
             throw Refusal(.usage, "deleting an account cannot be taken back: say --yes to do it", field: "yes")
         }
-        StandardStream.writeError(
-            "This deletes \(name) for ever: nothing that the member wrote can be read again.\nType \(name) to continue: "
-        )
+        try Confirmation.ask(
+            "This deletes \(name) for ever: nothing that the member wrote can be read again.", for: name,
+            orElse: "nothing was deleted")
+    }
+}
+
+/// A question before what cannot be taken back, answered by typing a name.
+enum Confirmation {
+    static func ask(_ question: String, for name: String, orElse nothing: String) throws(Refusal) {
+        StandardStream.writeError("\(question)\nType \(name) to continue: ")
         let answer = readLine()
         // At the end of input no line break followed the question.
         if answer == nil { StandardStream.writeError("\n") }
-        guard answer == name else { throw Refusal(.failed, "the name was not typed: nothing was deleted") }
+        guard answer == name else { throw Refusal(.failed, "the name was not typed: \(nothing)") }
     }
 }

@@ -11,11 +11,17 @@ struct Restore: Act {
         commandName: "restore", abstract: "Bring a deleted recipe or comment back, or a whole community from a backup.",
         discussion: """
             A backup is verified as a whole, its pictures too, before anything gives way to it. With --at its beginning is \
-            restored: a copy for reading only, which larder branch makes a log of its own.
+            restored: a copy for reading only, which larder branch makes a log of its own. Members who were deleted since the \
+            backup stay deleted if the vault of the damaged community is there (at the place, or named with --data beside --to), \
+            or a list of the deletions (--erasures).
             """)
     static let examples = [
         Example("restore r12 --as @ada", "as it was, with its likes and comments"),
-        Example("restore kitchen.backup --to restored", "the community of a backup, in another folder"),
+        Example(
+            "restore kitchen.backup --to restored --data larder-data",
+            "in another folder; who was deleted in larder-data since stays deleted"),
+        Example(
+            "restore kitchen.backup --erasures kitchen.erasures", "where nothing is left but a list of the deletions"),
         Example("restore kitchen.backup --to copy --at 1000", "as it was after event 1000, for reading"),
         Example("restore kitchen.backup --replace --yes", "in its old place; what was there is moved aside"),
         Example("restore kitchen.backup --dry-run", "whether it can be restored, and who would be deleted again"),
@@ -32,12 +38,19 @@ struct Restore: Act {
         help: ArgumentHelp("Restore a backup as it was at this position or time.", valueName: "position|time"))
     var at: String?
     @Flag(help: "Move aside what is at the place of a backup.") var replace = false
-    @Flag(help: "Replace it without asking.") var yes = false
+    @Option(
+        help: ArgumentHelp(
+            "A list of deletions, as larder erasures export writes it. May be repeated.", valueName: "file"),
+        completion: .file())
+    var erasures: [String] = []
+    @Flag(help: "Restore without asking.") var yes = false
     @Flag(help: "Verify all of a backup, as for restoring it, and leave everything as it is.") var dryRun = false
     @OptionGroup var options: GlobalOptions
 
     /// A folder whose name could be an id can be called ./r12.
-    private var isBackup: Bool { to != nil || at != nil || replace || dryRun || Reference(subject)?.isEntity != true }
+    private var isBackup: Bool {
+        to != nil || at != nil || replace || dryRun || !erasures.isEmpty || Reference(subject)?.isEntity != true
+    }
 
     var reach: Reach { isBackup ? .files : .anywhere }
 
@@ -71,37 +84,58 @@ struct Restore: Act {
         let place = to ?? invocation.dataDirectory
         let restoration = try invocation.showingParts {
             try Restoration(
-                .community, of: subject, to: place, until: moment, isReplacing: replace || dryRun, progress: $0)
+                .community, of: subject, to: place, until: moment, isReplacing: replace || dryRun,
+                formerPlace: to == nil ? nil : invocation.dataDirectory, erasures: erasures, progress: $0)
         }
         if dryRun {
             restoration.abandon()
-            return try invocation.output.answer(restoration.outcome) { Self.dryText(restoration.outcome, subject) }
+            let report = advised(restoration.outcome)
+            return try invocation.output.answer(report) { Self.dryText(report, subject) }
         }
         do {
-            if restoration.isReplacing, !yes { try confirm(restoration) }
+            if !yes { try confirm(restoration, invocation.output.terminal) }
             try restoration.putInPlace()
         } catch {
             restoration.abandon()
             throw error
         }
-        Community.finishRestoring(at: place)
-        try invocation.output.answer(restoration.outcome) { Self.text(restoration.outcome, place) }
+        let report = advised(restoration.outcome)
+        try Community.finishRestoring(at: place, report)
+        try invocation.output.answer(report) { Self.text(report, place) }
     }
 
-    private func confirm(_ restoration: Restoration) throws(Refusal) {
-        let report = restoration.outcome
-        var question = """
-            The backup holds \(Wording.count(Int(report.position))) events and was taken \(report.taken).
-            The community at \(restoration.place) is moved aside. Its events since then are not in the backup.
+    /// What keeps deleted members deleted, where nothing said who they are.
+    private var advice: String {
+        let list = "or a list of the deletions with --erasures FILE (larder erasures export writes it)"
+        return replace || dryRun
+            ? "name \(list.dropFirst(3))"
+            : "name the data directory of the damaged community with --data, and the new one with --to, \(list)"
+    }
 
-            """
-        for line in Self.remarks(report) { question += "\(line)\n" }
-        StandardStream.writeError("\(question)Type \(restoration.place) to continue: ")
-        let answer = readLine()
-        if answer == nil { StandardStream.writeError("\n") }
-        guard answer == restoration.place else {
-            throw Refusal(.failed, "the name was not typed: nothing was replaced")
+    private func advised(_ outcome: Restoration.Outcome) -> Restoration.Outcome {
+        var report = outcome
+        if report.erasuresUnknown { report.advice = "delete them again, or restore again: \(advice)" }
+        return report
+    }
+
+    /// Asks before a community is moved aside, and before deleted members may come back.
+    private func confirm(_ restoration: Restoration, _ terminal: Terminal) throws(Refusal) {
+        let report = restoration.outcome
+        guard restoration.isReplacing || report.erasuresUnknown else { return }
+        guard terminal.canAsk else {
+            throw Refusal(
+                .usage,
+                "no vault of this log says who was deleted since the backup was taken (\(report.taken)), and these members would exist again: \(advice); or say --yes",
+                field: "yes")
         }
+        var question = "The backup holds \(Wording.count(Int(report.position))) events and was taken \(report.taken).\n"
+        if restoration.isReplacing {
+            question +=
+                "The community at \(restoration.place) is moved aside. Its events since then are not in the backup.\n"
+        }
+        question += Self.remarks(advised(report)).map { "\($0)\n" }.joined()
+        try Confirmation.ask(
+            String(question.dropLast()), for: restoration.place, orElse: "nothing was restored or replaced")
     }
 
     private static func text(_ report: Restoration.Outcome, _ place: String) -> String {
@@ -130,12 +164,18 @@ struct Restore: Act {
     private static func remarks(_ report: Restoration.Outcome) -> [String] {
         var lines: [String] = []
         if !report.deletedAgain.isEmpty {
+            let names = report.deletedAgain.joined(separator: ", ")
             lines.append(
-                "Erased there since the backup, and so deleted again: \(report.deletedAgain.joined(separator: ", "))")
+                report.readOnly
+                    ? "Erased since the backup, and so unreadable in the copy: \(names)"
+                    : "Erased there since the backup, and so deleted again: \(names)")
+        }
+        if report.erasuresUnknown, let through = report.erasuresThrough {
+            lines.append("Lists of deletions up to event \(Wording.count(Int(through))) were applied")
         }
         if report.erasuresUnknown {
             lines.append(
-                "The replaced vault belongs to another log or cannot be read. Members deleted since the backup exist again: delete them again"
+                "No vault of this log says who was deleted after \(report.taken). Members deleted since the backup exist again: \(report.advice ?? "")"
             )
         }
         if report.signaturesUnknown {

@@ -71,11 +71,18 @@ extension Community {
     }
 
     /// Call it after restoring a backup: removes the images of members deleted since the backup. If that fails, the
-    /// next opening of the community repeats it.
-    package static func finishRestoring(at place: String) {
+    /// next opening of the community repeats it. A read-only copy that lost keys has no event that says so: there the
+    /// images are removed now, or the refusal is thrown.
+    package static func finishRestoring(at place: String, _ outcome: Restoration.Outcome) throws(Refusal) {
         guard MediaStore(mediaDirectory(place)).forgottenErasures != nil else { return }
-        // Every opening tries again and records what is left in `unfinishedErasure`.
-        (try? open(at: place, mode: .existing))?.close()
+        guard outcome.readOnly, !outcome.deletedAgain.isEmpty else {
+            // Every opening tries again and records what is left in `unfinishedErasure`.
+            (try? open(at: place, mode: .existing))?.close()
+            return
+        }
+        let copy = try open(at: place, mode: .existing)
+        defer { copy.close() }
+        try copy.removeUnreferencedImages()
     }
 }
 

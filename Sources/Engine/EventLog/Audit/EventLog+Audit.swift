@@ -6,10 +6,30 @@ package import Transparency
 extension EventLog {
     /// The public key for this log's heads. The signing key is created at the first call.
     package func verifierKey() throws(Refusal) -> VerifierKey {
-        if let vault, let file = try signingFile(vault: vault.directory) {
-            return try signer(file).verifier
-        }
+        if let key = try verifierKeyIfKnown() { return key }
         return try withSigningFile { file throws(Refusal) in try signer(file).verifier }
+    }
+
+    /// The public key for this log's heads; `nil` if there is no signing key yet.
+    func verifierKeyIfKnown() throws(Refusal) -> VerifierKey? {
+        guard let vault, let file = try signingFile(vault: vault.directory) else { return nil }
+        return try signer(file).verifier
+    }
+
+    /// Signs a text about the log that is no head of it: nothing is remembered, and it contradicts no head.
+    func signingText<R>(_ text: (LogSnapshot) throws -> (R, String)) throws(Refusal) -> (R, SignedNote) {
+        try withSigningFile { file throws(Refusal) in
+            let signer = try signer(file)
+            do throws(any Error) {
+                return try read { snapshot in
+                    try environment.makeDurable()
+                    let (result, text) = try text(snapshot)
+                    return (result, try SignedNote(text: text, signedBy: signer))
+                }
+            } catch {
+                throw refusal(error)
+            }
+        }
     }
 
     /// Signs heads of the log as it is on the disk now: `body` gets a snapshot, and a function that signs a head of any

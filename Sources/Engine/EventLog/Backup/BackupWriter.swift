@@ -30,6 +30,10 @@ package struct BackupWriter {
         /// The folders of images that the community has lost although the log names them, and that the backup has kept;
         /// `nil` if none.
         package var missingImages: [String]?
+        /// The number of deleted accounts, and the file beside the backup that lists them; no file if it could not be
+        /// written.
+        package var erasures: Int
+        package var erasureList: String?
     }
 
     package typealias Progress = LogExamination.Progress
@@ -118,12 +122,28 @@ package struct BackupWriter {
             taken: now, segments: segments, vaultNumber: number, vault: vaultFiles, images: imagesHeld)
         try manifest.write(to: directory)
         try removeAll(but: manifest)
+        let deletions = try log.erasureList()
         return Outcome(
             position: last.value, root: manifest.root, added: last.value - (earlier?.position ?? 0),
             segments: segments.count, bytes: manifest.byteCount, replacedVault: earlier != nil,
             images: imagesHeld?.count, addedImages: imagesHeld.flatMap { _ in images?.added },
             damagedImages: images.flatMap { $0.damaged.isEmpty ? nil : $0.damaged },
-            missingImages: images.flatMap { $0.missing.isEmpty ? nil : $0.missing })
+            missingImages: images.flatMap { $0.missing.isEmpty ? nil : $0.missing },
+            erasures: deletions.list.entries.count, erasureList: writeBeside(deletions.note))
+    }
+
+    /// Writes the list of deletions beside the folder. Returns its path; `nil` if nothing can be written there, as beside
+    /// the folder of a whole disk: the backup itself is complete.
+    private func writeBeside(_ list: String) -> String? {
+        let path = FileSystem.resolved(directory) + ErasureList.fileSuffix
+        do throws(Refusal) {
+            let file = try WholeFile(path: path, permissions: 0o600)
+            try file.write(Array(list.utf8))
+            try file.finish()
+            return path
+        } catch {
+            return nil
+        }
     }
 
     /// `nil` without images: then the backup has the format of one that never had any.

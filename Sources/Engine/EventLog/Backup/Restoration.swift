@@ -18,10 +18,17 @@ package final class Restoration {
         package var taken: String
         /// Whether it is a read-only copy, because it ends before the backup does.
         package var readOnly: Bool
-        /// Members who live in the backup and whose keys were destroyed at the place since: they were deleted again.
+        /// Members who live in the backup and were deleted since, as a vault or a list of deletions says: they were deleted
+        /// again. A read-only copy lost their keys.
         package var deletedAgain: [String]
-        /// Whether these members are unknown, because the vault at the place cannot be read.
+        /// Whether members who were deleted since the backup may exist again, because no vault of this log was consulted,
+        /// and no list of deletions was named.
         package var erasuresUnknown = false
+        /// The last event up to which lists of deletions beside the backup, or the named ones, were applied; `nil` without
+        /// lists.
+        package var erasuresThrough: UInt64?
+        /// What to do about it, in the words of the edge.
+        package var advice: String?
         /// Whether the last signed head of the place is unknown, because the file that remembers it is damaged.
         package var signaturesUnknown = false
         /// The largest signed head, if the log does not reach it yet.
@@ -40,11 +47,19 @@ package final class Restoration {
     private let schema: LogSchema
     private let clock: @Sendable () -> Timestamp
     private var lock: Int32
+    /// A data directory that the community had, besides the place.
+    private let formerPlace: String?
+    private let isListNamed: Bool
+    private var lists: [ErasureList] = []
 
     /// Verifies the whole backup and builds a community from it aside. With `moment` it ends there, and is read-only.
     /// With `isReplacing` the place need not be empty. `progress` gets (the work, how much is done, how much in all).
+    ///
+    /// Who was deleted since the backup is known from a vault of the log at the place or in `formerPlace`, and from lists
+    /// of deletions: those in the files `erasures`, and those that lie beside the backup.
     package init(
         _ schema: LogSchema, of backup: String, to place: String, until moment: Moment? = nil, isReplacing: Bool,
+        formerPlace: String? = nil, erasures: [String] = [],
         clock: @escaping @Sendable () -> Timestamp = EventLog.systemClock,
         progress: LogExamination.Progress = { _, _, _ in }
     ) throws(Refusal) {
@@ -55,6 +70,8 @@ package final class Restoration {
         self.schema = schema
         self.place = place
         self.clock = clock
+        self.formerPlace = formerPlace
+        isListNamed = !erasures.isEmpty
         aside = "\(place).restoring"
         lock = try Self.locked(aside, place)
         self.isReplacing = !Self.isEmpty(place)
@@ -64,7 +81,7 @@ package final class Restoration {
         do throws(any Error) {
             try Self.empty(aside)
             let copy = try VaultCopy(manifest.vault, in: "\(backup)/\(manifest.vaultFolder)")
-            _ = try (moment == nil ? copy : copy.withoutSigningKey).write(to: "\(aside)/vault")
+            _ = try copy.write(to: "\(aside)/vault")
             let images = try ImageList.read(manifest, of: backup)
             let copied = try Self.copy(schema, manifest, of: backup, to: aside, until: moment, clock: clock) {
                 progress("Restoring the events", $0, $1)
@@ -74,6 +91,9 @@ package final class Restoration {
                 progress("Restoring the images", $0, $1)
             }
             try noteForgotten(manifest)
+            try readLists(named: erasures, beside: backup)
+            // A copy that ends early must never sign in the name of its original.
+            if moment != nil { try removeIfPresent(SigningFile.path("\(aside)/vault")) }
             try heedPlace()
         } catch {
             abandon()
@@ -195,26 +215,39 @@ package final class Restoration {
 
     // MARK: What must not come back
 
-    /// Members who were deleted at the place stay deleted, and its last signed head stays remembered.
+    /// Reads the lists of deletions that the log's key has signed. A named list must be one of them.
+    private func readLists(named: [String], beside backup: String) throws {
+        let log = try EventLog.open(schema, directory: aside, create: false, clock: clock)
+        defer { log.close() }
+        let key = try log.verifierKeyIfKnown()
+        if key == nil, let first = named.first {
+            throw Refusal(
+                .verificationFailed, "\(first) cannot be verified: \(backup) holds no signing key", field: "erasures")
+        }
+        guard let key else { return }
+        lists = try named.map { path throws(Refusal) in try ErasureList.read(path, of: log.logIDText, signedBy: key) }
+        for path in ErasureList.paths(beside: backup) {
+            // The list of another backup may be about another log.
+            if let list = try? ErasureList.read(path, of: log.logIDText, signedBy: key) { lists.append(list) }
+        }
+        outcome.erasuresThrough = lists.map(\.position.value).max()
+    }
+
+    /// Members who were deleted since stay deleted, and the last signed head of the place stays remembered.
     private func heedPlace() throws {
         let log = try EventLog.open(schema, directory: aside, create: false, clock: clock)
         defer { log.close() }
-        var vault: Vault?
-        do {
-            vault = try Vault.open(directory: "\(place)/vault", logID: log.sealID, adopting: false)
-        } catch {
-            // It belongs to another log or is damaged: it tells nothing about this one.
-            guard error.field != MasterKey.field else { throw error }
+        var vaults: [Vault] = []
+        for directory in Set([place, formerPlace.map(FileSystem.resolved) ?? place]).sorted() {
+            if let vault = try log.vaultOfThisLog(in: directory) { vaults.append(vault) }
         }
-        outcome.erasuresUnknown = isReplacing && vault == nil
-        if !outcome.readOnly, let vault {
-            let erased = try log.livingMembers(withoutKeysIn: vault)
-            if !erased.isEmpty {
-                try log.write { try $0.delete(erased) }
-                if let refusal = log.unfinishedErasure { throw refusal }
-            }
-            outcome.deletedAgain += erased.map(\.description)
-            outcome.signaturesUnknown = try !Self.remember(vault, in: log)
+        outcome.erasuresUnknown = vaults.isEmpty && !isListNamed
+        var erased: Set<MemberID> = []
+        for vault in vaults { erased.formUnion(try log.livingMembers(withoutKeysIn: vault)) }
+        for list in lists { erased.formUnion(try log.livingMembers(on: list)) }
+        outcome.deletedAgain += try log.forget(erased.sorted()).map(\.description)
+        if !outcome.readOnly {
+            for vault in vaults where try !Self.remember(vault, in: log) { outcome.signaturesUnknown = true }
         }
         outcome.signedBeyond = try log.headSignedBeyond()
         (outcome.position, outcome.root) = try log.read { ($0.head.value, try $0.merkleRoot().base64) }

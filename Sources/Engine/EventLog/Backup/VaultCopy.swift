@@ -66,13 +66,6 @@ struct VaultCopy: Equatable {
         files.sort { $0.name < $1.name }
     }
 
-    /// A copy that ends early must never sign in the name of its original.
-    var withoutSigningKey: VaultCopy {
-        var copy = self
-        copy.files.removeAll { $0.name == SigningFile.name }
-        return copy
-    }
-
     /// Writes them into a new folder. When it returns, they survive a power loss.
     func write(to directory: String) throws -> [BackupManifest.File] {
         try FileManager.default.createDirectory(

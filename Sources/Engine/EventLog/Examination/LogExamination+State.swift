@@ -13,33 +13,61 @@ package struct StateDifference {
     }
 }
 
+/// The stored state beside a fold of the log. Other processes append meanwhile, so the two are compared at the last
+/// event that the stored state has folded, and not at the end of the log.
+struct StateComparison {
+    /// One unchanging state of the store.
+    private let stored: Result<(store: StateStore, snapshot: Snapshot, end: Position)?, any Error>
+    private var outcome: Result<(difference: StateDifference, rowCount: Int), any Error>?
+
+    init(_ log: EventLog) {
+        stored = Result {
+            guard let store = log.state else { return nil }
+            let snapshot = try Snapshot(store.environment)
+            guard try store.isOf(log, in: snapshot) else { return nil }
+            return (store, snapshot, try store.position(in: snapshot))
+        }
+    }
+
+    /// Compares once `state` has folded all that the store has folded. To be called before each event is folded, and
+    /// after the last one, with no position.
+    mutating func compare(with state: StateProgress, before position: Position?) {
+        guard outcome == nil, case .success(let found?) = stored else { return }
+        if let position, position <= found.end { return }
+        outcome = Result {
+            var difference = StateDifference()
+            try found.snapshot.withTransaction { transaction in
+                try state.fold.compare(with: found.store.tables, in: transaction, &difference)
+                try found.store.erasing.forEachStored(in: transaction) { key, row in
+                    let member = try MemberID(keyBytes: key)
+                    if state.erasures[member].map({ NumberRow(UInt64($0)).bytes }) != row {
+                        difference.add("erasing", "\(member)", "is there though that account was not deleted")
+                    }
+                }
+            }
+            return (difference, state.fold.rowCount)
+        }
+    }
+
+    /// `nil` if there is no stored state of this log and this fold.
+    func result() throws -> (difference: StateDifference, rowCount: Int)? {
+        guard try stored.get() != nil else { return nil }
+        return try outcome?.get()
+    }
+}
+
 extension LogExamination {
-    /// Compares the state tables with `state`, which was folded again from the log.
-    func stateFinding(_ state: StateProgress, _ walk: LogWalk) throws -> Finding {
+    /// Judges the comparison of the state tables with a fold of the log.
+    func stateFinding(_ comparison: StateComparison, _ walk: LogWalk) throws -> Finding {
         let name = "state"
         if let vaultRefusal { return Finding(name, cannotRun: vaultRefusal) }
         if let stateObstacle { return stateObstacle }
-        guard let stored = log.state else { return Self.otherFold }
-        let snapshot = try Snapshot(stored.environment)
-        guard try stored.isOf(log, in: snapshot) else {
-            return Self.otherFold
-        }
+        guard let (difference, rowCount) = try comparison.result() else { return Self.otherFold }
         guard walk.hasAllHeaders, walk.hasAllBodies else {
             return Finding(name, .failed, "it cannot be checked, because the log is damaged: repair the log first")
         }
-        var difference = StateDifference()
-        try snapshot.withTransaction { transaction in
-            try state.fold.compare(with: stored.tables, in: transaction, &difference)
-            try stored.erasing.forEachStored(in: transaction) { key, row in
-                let member = try MemberID(keyBytes: key)
-                if state.erasures[member].map({ NumberRow(UInt64($0)).bytes }) != row {
-                    difference.add("erasing", "\(member)", "is there though that account was not deleted")
-                }
-            }
-        }
         guard let first = difference.first else {
-            return Finding(
-                name, .ok, "\(state.fold.rowCount) rows equal a replay of the log", count: state.fold.rowCount)
+            return Finding(name, .ok, "\(rowCount) rows equal a replay of the log", count: rowCount)
         }
         return Finding(
             name, .failed,

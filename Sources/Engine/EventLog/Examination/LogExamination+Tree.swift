@@ -80,8 +80,10 @@ extension LogExamination {
     /// Computes the tree again from all bytes of the log, and compares it with the stored tree. O(events).
     package func treeFindings(_ progress: Progress) -> TreeFindings {
         do throws(any Error) {
+            // Before the events: then the log has all those whose head was signed.
+            let signed = signedHead()
             let stored = try StoredTree(log: log, table: log.tree.tableIfKnown, snapshot: Snapshot(log.environment))
-            var comparison = try TreeComparison(stored, signed: signedHead())
+            var comparison = try TreeComparison(stored, signed: signed)
             let walk = try walk(
                 stored.snapshot, progress: { progress("Hashing the log", $0, $1) },
                 visit: { try comparison.take($0, $1) })

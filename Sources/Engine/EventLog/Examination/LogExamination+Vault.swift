@@ -17,13 +17,21 @@ extension LogExamination {
         }
         var damage = DamageList()
         let keys = try keys(of: state, in: vault, &damage)
-        let (opened, unfinished) = (try open(with: keys, snapshot, &damage, progress), try unfinished(state, vault))
+        let opened = try open(with: keys, snapshot, &damage, progress)
+        // A deletion destroys the key just after its commit.
+        var unfinished: [MemberID] = []
+        _ = try Self.stays {
+            unfinished = try self.unfinished(state, vault)
+            return !unfinished.isEmpty
+        }
         if !damage.isEmpty {
             return Finding(
                 name, .failed, "\(damage.text): put back the vault/ that was kept with this log", count: damage.count)
         }
+        var isSignerPlain = false
         do throws(Refusal) {
-            _ = try log.signingFile(vault: vault.directory)
+            let signing = try log.signingFile(vault: vault.directory)
+            if signing?.isWrapped == false { isSignerPlain = try vault.isProtected() }
         } catch {
             return Finding(name, .failed, error.message, remedy: error.remedy)
         }
@@ -33,6 +41,12 @@ extension LogExamination {
                 name, .failed,
                 "\(whose) still there although the account was deleted", count: unfinished.count, repair: .state,
                 remedy: .finishErasure)
+        }
+        if isSignerPlain {
+            return Finding(
+                name, .warning,
+                "a master key protects the keys of members, and the key that signs lies there in plain: the change was interrupted",
+                remedy: .protectVault)
         }
         return Finding(
             name, .ok,
@@ -64,8 +78,9 @@ extension LogExamination {
 
     /// The account may have been deleted since the log was read.
     private func hasLeft(_ member: MemberID) -> Bool {
+        followLog()
         // The finding about the log shows a log that cannot be read now; the key then counts as lost.
-        (try? log.hasLeft(member)) ?? false
+        return (try? log.hasLeft(member)) ?? false
     }
 
     private func unfinished(_ state: StateProgress, _ vault: Vault) throws -> [MemberID] {

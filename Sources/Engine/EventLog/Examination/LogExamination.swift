@@ -4,7 +4,8 @@ package import Layout
 
 /// Checks of everything in the directory of a log. They change nothing, and continue after damage.
 ///
-/// All reads of the log are of one unchanging state, so other processes may write meanwhile.
+/// All reads of the log are of one unchanging state, and the stored state is compared where it ends, so other processes
+/// may write meanwhile.
 package final class LogExamination {
     /// The progress of a part of the work: (its name, events done, events in all).
     package typealias Progress = (_ part: String, _ done: Int, _ total: Int) -> Void
@@ -65,14 +66,31 @@ package final class LogExamination {
         // A state or a log that cannot be read is no obstacle: the findings show it as damage.
         guard let stored = try? Snapshot(state.environment),
             let isOfLog = try? state.isOf(log, in: stored),
-            let position = try? state.position(in: stored),
             let end = try? LogSnapshot(log, isLogAlone: true).end
         else { return nil }
         if !isOfLog { return otherFold }
-        return position < end
+        // A writer commits the log first and the state just after. Only a state that stays behind lost its writer.
+        let staysBehind = try? stays { try state.position(in: Snapshot(state.environment)) < end }
+        return staysBehind == true
             ? stateFinding(
                 .warning,
                 "it is behind the log, because a process died: the next opening of the community folds the rest") : nil
+    }
+
+    /// Whether something is still wrong after two seconds. Another process may be in the middle of a commit or of a
+    /// deletion, which it finishes shortly.
+    package static func stays<E: Error>(_ isWrong: () throws(E) -> Bool) throws(E) -> Bool {
+        for _ in 0..<40 {
+            guard try isWrong() else { return false }
+            usleep(50_000)
+        }
+        return try isWrong()
+    }
+
+    /// Folds the events that were appended since the examination began, if the stored state is not used.
+    package func followLog() {
+        // A failure of the fold is damage of the log, which the finding about the log shows.
+        if stateObstacle != nil { try? log.bringStateOn() }
     }
 
     private static let unreadableState = stateFinding(
@@ -95,23 +113,28 @@ package final class LogExamination {
     /// The findings about the log, its tree, the vault and the state, and the end of the log.
     package func findings(_ progress: Progress) -> (head: Position, findings: [Finding]) {
         do throws(any Error) {
+            // First what is written last: then the log has every event that was signed or folded.
+            let signed = signedHead()
+            var comparison = StateComparison(log)
             let snapshot = try Snapshot(log.environment)
             let stored = StoredTree(log: log, table: log.tree.tableIfKnown, snapshot: snapshot)
-            var tree = try TreeComparison(stored, signed: signedHead())
+            var tree = try TreeComparison(stored, signed: signed)
             let state = try StateProgress(log, nil, over: nil)
             let walk = try walk(
                 snapshot, progress: { progress("Reading the log", $0, $1) },
                 visit: {
+                    comparison.compare(with: state, before: $0.position)
                     state.take($0, stored: $1)
                     try tree.take($0, $1)
                 })
+            comparison.compare(with: state, before: nil)
             let findings = [
                 logFinding(walk),
                 treeFinding(tree, walk),
                 finding("vault") {
                     try vaultFinding(state, walk, snapshot) { progress("Opening texts", $0, $1) }
                 },
-                finding("state") { try stateFinding(state, walk) },
+                finding("state") { try stateFinding(comparison, walk) },
             ]
             return (walk.head, findings)
         } catch {

@@ -12,15 +12,28 @@ extension EventLog {
         package var position: UInt64
         /// Members who were deleted in the original after that event, and so were deleted here as well.
         package var deleted: [String]
+        /// Whether members deleted in the original since the copy was made are unknown.
+        package var erasuresUnknown: Bool
+        /// What to do about it, in the words of the edge.
+        package var advice: String?
     }
 
     /// Makes a read-only copy a log of its own that accepts events, with a new id and a new signing key. Its events
     /// stay sealed as they are. It does the same for a log that was restored to a point before its last signed head:
-    /// the history differs since then, and no head is signed under the old name any more.
-    package func branch() throws(Refusal) -> Branch {
+    /// the history differs since then, and no head is signed under the old name any more. The vault in the directory
+    /// `original` says who was deleted there meanwhile.
+    package func branch(original: String? = nil) throws(Refusal) -> Branch {
         guard let vault else { throw vaultMissing }
         let id = unsafe withUnsafeBytes(of: UUID().uuid) { unsafe Array($0) }
-        let gone = try erasedSince(vault)
+        try requireCopy()
+        let later = try original.flatMap { original throws(Refusal) in try vaultOfThisLog(in: original) }
+        if let original, later == nil {
+            throw Refusal(
+                .notFound,
+                "\(original) holds no vault of this log that can be read: name the data directory of the original",
+                field: "original")
+        }
+        let gone = try erased(by: [vault] + (later.map { [$0] } ?? []))
         // The values at the moment of the append.
         func becomeBranch(_ transaction: inout WriteTransaction) throws {
             // Another process may have branched it since it was opened.
@@ -37,7 +50,8 @@ extension EventLog {
             let position = batch.head
             try batch.delete(gone)
             return Branch(
-                logID: hex(id), from: logIDText, position: position.value, deleted: gone.map(\.description))
+                logID: hex(id), from: logIDText, position: position.value, deleted: gone.map(\.description),
+                erasuresUnknown: later == nil)
         }
         // The branch is durable by now, so a failure here must not look like a refusal. A signing key of the former log that
         // stays counts for nothing, see `signingFile`; views of earlier positions that stay are made of the same events.
@@ -46,9 +60,18 @@ extension EventLog {
         return branch
     }
 
-    private func erasedSince(_ vault: Vault) throws(Refusal) -> [MemberID] {
+    /// Refuses a log that is no copy, before anything is asked about it.
+    package func requireCopy() throws(Refusal) {
         guard try mayBranch(identity) else { throw notACopy }
-        do throws(any Error) { return try livingMembers(withoutKeysIn: vault) } catch { throw refusal(error) }
+    }
+
+    /// The living members whose keys any of these vaults has destroyed.
+    private func erased(by vaults: [Vault]) throws(Refusal) -> [MemberID] {
+        do throws(any Error) {
+            return try Set(vaults.flatMap { try livingMembers(withoutKeysIn: $0) }).sorted()
+        } catch {
+            throw refusal(error)
+        }
     }
 
     private func mayBranch(_ identity: LogIdentity) throws(Refusal) -> Bool {
@@ -64,6 +87,17 @@ extension EventLog {
 }
 
 extension EventLog {
+    /// The vault of this log in another data directory; `nil` if there is none, or if it belongs to another log or is
+    /// damaged: then it says nothing about this log. Refuses a vault whose master key is not given.
+    func vaultOfThisLog(in directory: String) throws(Refusal) -> Vault? {
+        do throws(Refusal) {
+            return try Vault.open(directory: "\(directory)/vault", logID: sealID, adopting: false)
+        } catch {
+            guard error.field != MasterKey.field else { throw error }
+            return nil
+        }
+    }
+
     /// The living members whose keys in that vault are destroyed: they were deleted in a later state of the log.
     /// O(members).
     func livingMembers(withoutKeysIn vault: Vault) throws -> [MemberID] {
@@ -73,6 +107,28 @@ extension EventLog {
             guard !holder.isDeleted, case .destroyed = try vault.slot(holder.slot) else { return false }
             return true
         }.map(\.member)
+    }
+
+    /// Deletes members who were deleted elsewhere. A read-only copy accepts no event, and loses their keys alone: what
+    /// they wrote no longer opens, and a branch of the copy deletes them. Returns the members who had a key.
+    func forget(_ members: [MemberID]) throws -> [MemberID] {
+        guard let vault, let state else { throw vaultMissing }
+        guard identity.isReadOnly else {
+            guard !members.isEmpty else { return [] }
+            try write { try $0.delete(members) }
+            if let refusal = unfinishedErasure { throw refusal }
+            return members
+        }
+        let (wanted, holders) = (Set(members), try state.environment.read { try state.tables.holders(in: $0) })
+        let slots = try holders.filter { member, holder in
+            guard wanted.contains(member), case .key = try vault.slot(holder.slot) else { return false }
+            return true
+        }
+        guard !slots.isEmpty else { return [] }
+        for (_, holder) in slots { try vault.destroy(slot: holder.slot) }
+        // It was folded with the keys.
+        try rebuildState()
+        return slots.map(\.0).sorted()
     }
 
     /// Whether that account is deleted by now, even if an earlier snapshot says otherwise: then the key may be

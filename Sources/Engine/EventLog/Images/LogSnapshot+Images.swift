@@ -34,7 +34,7 @@ extension LogSnapshot {
             guard !record.isErased else {
                 // Unless the member was just deleted: the key is destroyed after the deletion is in the log, which this
                 // snapshot may not show.
-                deleted[holder] = try log.hasLeft(holder)
+                deleted[holder] = try log.hasLeft(holder) || isForgotten(holder)
                 guard deleted[holder] == false else { return }
                 throw Refusal(
                     .unavailable,
@@ -43,6 +43,13 @@ extension LogSnapshot {
             }
             body(record)
         }
+    }
+
+    /// Whether a copy of an earlier moment shows a member as living whom the original has deleted since.
+    private func isForgotten(_ member: MemberID) throws(Refusal) -> Bool {
+        guard log.identity.isReadOnly, let vault = log.vault, let holder = try holder(member) else { return false }
+        if case .destroyed = try vault.slot(holder.slot) { return true }
+        return false
     }
 }
 

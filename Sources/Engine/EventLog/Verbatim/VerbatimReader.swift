@@ -92,7 +92,8 @@ struct VerbatimReader {
         }
     }
 
-    /// Reads the end of the export, behind the events.
+    /// Reads the end of the export, behind the events. Refuses what follows it: two exports in one file, for example,
+    /// would be read as the first.
     mutating func end(at head: Position) throws {
         try need(16)
         guard load(at: index + 4) == head.value else {
@@ -102,6 +103,9 @@ struct VerbatimReader {
         index += 12
         guard stored == sum(through: index) else {
             throw Refusal(.invalid, "the export is damaged: its checksum does not fit")
+        }
+        guard index + 4 == buffer.count, try read(1).isEmpty else {
+            throw Refusal(.invalid, "the export is damaged: more bytes follow its end")
         }
     }
 

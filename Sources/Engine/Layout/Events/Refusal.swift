@@ -85,6 +85,11 @@ package enum Remedy: Hashable, Sendable {
     /// Copy the log without its free pages, or allow a larger file.
     case compactLog
 
+    // MARK: Time
+
+    /// Say that the clock is right, although it is far ahead of the last event.
+    case acceptClock
+
     // MARK: Keys
 
     case protectVault

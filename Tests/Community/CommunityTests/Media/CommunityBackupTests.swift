@@ -58,7 +58,7 @@ import Views
     private func restore(replacing place: String? = nil) throws -> Restoration.Outcome {
         let restoration = try Restoration(.community, of: backup, to: place ?? restored, isReplacing: place != nil)
         try restoration.putInPlace()
-        Community.finishRestoring(at: place ?? restored)
+        try Community.finishRestoring(at: place ?? restored, restoration.outcome)
         if let old = restoration.outcome.replaced { try FileManager.default.removeItem(atPath: old) }
         return restoration.outcome
     }
@@ -158,7 +158,7 @@ import Views
                     try community.backUp(to: backup)
                     let restoration = try Restoration(.community, of: backup, to: restored, isReplacing: false)
                     try restoration.putInPlace()
-                    Community.finishRestoring(at: restored)
+                    try Community.finishRestoring(at: restored, restoration.outcome)
                     let report = try Community.doctor(at: restored)
                     let media = report.checks.first { $0.name == "media" }
                     #expect(media == nil || media?.status == .ok, "\(media?.message ?? "")")

@@ -1,0 +1,41 @@
+import EventLog
+import Layout
+import Projections
+
+extension Community {
+    /// Whether requests can be served, commands included.
+    package struct Readiness: Sendable {
+        /// Why a command would be refused now, whatever it says.
+        package var reasons: [String] = []
+        /// What the operator should look after, although commands succeed.
+        package var warnings: [String] = []
+    }
+
+    /// From the figures about space that are known already. Writes nothing and takes no lock. O(1).
+    package func readiness(_ room: Room) -> Readiness {
+        var readiness = Readiness()
+        if let reason = room.reason { readiness.reasons.append(reason) }
+        do throws(Refusal) {
+            if let obstacle = try log.appendObstacle() { readiness.reasons.append(obstacle.message) }
+            let share = try log.readersShare()
+            let readers = "\(Int(share * 100)) % of the reader slots are taken: end processes that use this directory"
+            if share >= 1 {
+                readiness.reasons.append(readers)
+            } else if share > 0.9 {
+                readiness.warnings.append(readers)
+            }
+            if let ahead = try log.aheadOfClock() { readiness.warnings.append(ahead) }
+        } catch {
+            // Files that cannot be read now are a reason and not a refusal: a probe needs the answer.
+            readiness.reasons.append(error.message)
+        }
+        if let refusal = unfinishedErasure { readiness.reasons.append(refusal.message) }
+        return readiness
+    }
+
+    /// Frees the reader slots that this process holds while it does not read. For a process that only waits.
+    package func releaseReaders() {
+        log.releaseReaders()
+        views.releaseReaders()
+    }
+}
