@@ -1,13 +1,14 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Names, e-mails and passwords on the command line.
 @Suite struct AccountTests {
-    private let scratch: ScratchDirectory
+    private let scratch: TemporaryDirectory
     private let directory: DataDirectory
 
     init() throws {
-        scratch = try ScratchDirectory()
+        scratch = TemporaryDirectory()
         directory = DataDirectory(scratch.path("data"))
         #expect(try directory.run("register", "ada", "--email", "ada@example.org").status == 0)
     }

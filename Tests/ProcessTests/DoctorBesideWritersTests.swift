@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// A doctor who examines a community while other processes write to it compares everything at one position.
@@ -23,7 +24,7 @@ import Testing
         """
 
     @Test("doctor in a loop beside writers and deletions raises no alarm") func aCommunityInUseIsHealthy() throws {
-        let scratch = try ScratchDirectory()
+        let scratch = TemporaryDirectory()
         let directory = DataDirectory(scratch.path("data"))
         #expect(try directory.run("register", "ada").status == 0)
         #expect(try directory.run("post", "--title", "Soup", "--step", "Boil.", "--as", "@ada").status == 0)

@@ -115,7 +115,7 @@ import Testing
 
     @Test("what was read up to a like with an origin of its own is submitted whole elsewhere")
     func marksOfReadingFindWhatTheyPointTo() throws {
-        let scratch = try ScratchDirectory()
+        let scratch = TemporaryDirectory()
         let (here, there) = (DataDirectory(scratch.path("here")), DataDirectory(scratch.path("there")))
         for name in ["ada", "bo"] { #expect(try here.run("register", name).status == 0) }
         #expect(try here.run("post", "--title", "Soup", "--step", "Boil.", "--as", "@ada").status == 0)

@@ -1,10 +1,11 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Programs that follow the log for hours, and read it for milliseconds.
 @Suite struct FollowersTests {
     @Test("idle followers hold no reader slot, and go on when something happens") func followersHoldNoSlot() throws {
-        let scratch = try ScratchDirectory()
+        let scratch = TemporaryDirectory()
         let directory = DataDirectory(scratch.path("data"))
         #expect(try directory.run("register", "ada").status == 0)
         let before = try slots(directory)

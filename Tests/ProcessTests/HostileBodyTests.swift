@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// What strangers send to `larder serve` costs a bounded amount of memory.
@@ -71,7 +72,7 @@ import Testing
 
     @Test("no body takes more than 64 MiB of the service's memory", .enabled(if: isLinux), arguments: bodies)
     func memory(body: Body) throws {
-        let scratch = try ScratchDirectory()
+        let scratch = TemporaryDirectory()
         let serving = try Serving(scratch, "--rate-limit", "none")
         defer { serving.program.send(SIGKILL) }
         let token = try serving.firstAdmin()
@@ -110,7 +111,7 @@ private struct Serving {
     private let url: String
     private let link: String
 
-    init(_ scratch: ScratchDirectory, _ more: String...) throws {
+    init(_ scratch: TemporaryDirectory, _ more: String...) throws {
         let log = scratch.path("served.log")
         // Standard error goes to a file of its own. The process keeps its number.
         program = try Program(

@@ -4,12 +4,12 @@ import Testing
 
 /// Pictures from the command line, in a directory.
 @Suite struct ImageCommandTests {
-    private let scratch: ScratchDirectory
+    private let scratch: TemporaryDirectory
     private let directory: DataDirectory
     private let picture: String
 
     init() throws {
-        scratch = try ScratchDirectory()
+        scratch = TemporaryDirectory()
         directory = DataDirectory(scratch.path("data"))
         picture = scratch.path("leeks.png")
         try Data(Pictures.png(Pictures.scene(width: 300, height: 200))).write(to: URL(filePath: picture))

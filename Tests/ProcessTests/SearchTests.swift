@@ -113,7 +113,7 @@ import Testing
 
     @Test("search and views are for their owner alone, whatever the umask", arguments: ["0", "022", "077"])
     func privacy(umask: String) throws {
-        let scratch = try ScratchDirectory()
+        let scratch = TemporaryDirectory()
         let run = try Program(
             [
                 "-c",

@@ -3,6 +3,7 @@ import Foundation
 import LMDB
 import Layout
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import EventLog
@@ -18,7 +19,7 @@ import Testing
         var now: Timestamp { time.withLock { $0 } }
     }
 
-    private let scratch = ScratchDirectory()
+    private let scratch = TemporaryDirectory()
     private let clock = Clock()
 
     private func open(_ policy: ClockPolicy = .checked) throws -> EventLog {

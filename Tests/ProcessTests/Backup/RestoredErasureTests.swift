@@ -1,14 +1,15 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The ordinary disaster: the disk is gone, a backup is left, and an account was deleted in between.
 @Suite struct RestoredErasureTests {
-    private let scratch: ScratchDirectory
+    private let scratch: TemporaryDirectory
     private let directory: DataDirectory
     private var backup: String { scratch.path("backup") }
 
     init() throws {
-        scratch = try ScratchDirectory()
+        scratch = TemporaryDirectory()
         directory = DataDirectory(scratch.path("data"))
         for name in ["ada", "bo"] { #expect(try directory.run("register", name).status == 0) }
         #expect(try directory.run("backup", backup).status == 0)
