@@ -25,7 +25,7 @@ package struct Bench {
         let seeds = options.range(few: 15)
         let drawn = try experiment.run(experiment.drawnCases(seeds: seeds))
         let torn = try experiment.run(
-            experiment.tornCases { options.isTried($0, oneIn: 16) })
+            experiment.tornCases { options.isTried($0, oneIn: 6) })
         return [
             ("power loss, each part", few, ""), ("power loss, drawn", drawn, "seeds \(seeds)"),
             ("power loss, torn sectors", torn, ""),
