@@ -121,7 +121,7 @@ private struct WorkerProcess: ~Copyable {
         var words: [UnsafeMutablePointer<CChar>?] = unsafe ([executable] + arguments).map { unsafe strdup($0) } + [nil]
         var places: [UnsafeMutablePointer<CChar>?] = unsafe libraries.map { unsafe strdup($0) } + [nil]
         defer {
-            for unsafeword in unsafe words + places { unsafe free(word) }
+            unsafe (words + places).forEach { unsafe free($0) }
         }
         return unsafe posix_spawn(&id, executable, &files, &attributes, &words, &places)
     }
