@@ -37,7 +37,8 @@ package enum EntityName {
         let hint =
             digits.isEmpty || digits.count > 15 || text.contains(":")
             ? "" : " — did you mean \(letters.map { "\($0)\(digits)" }.joined(separator: " or "))?"
-        throw Refusal(.usage, "«\(text)» is no id here: write \(examples) or external:source:id\(hint)", field: field)
+        throw Refusal(
+            .usage, "«\(text)» is not an id here: write \(examples) or external:source:id\(hint)", field: field)
     }
 }
 
@@ -47,12 +48,12 @@ package enum Times {
     package static func instant(_ text: String, field: String) throws(Refusal) -> Timestamp {
         if let time = Timestamp(rfc3339: text) ?? Timestamp(rfc3339: text + "T00:00:00Z") { return time }
         throw Refusal(
-            .usage, "«\(text)» is no time: write 2026-01-05 or 2026-01-05T08:00:00Z", field: field)
+            .usage, "«\(text)» is not a time: write 2026-01-05 or 2026-01-05T08:00:00Z", field: field)
     }
 
     package static func day(_ text: String, field: String) throws(Refusal) -> Day {
         guard let day = Day(text) else {
-            throw Refusal(.usage, "«\(text)» is no day: write it like 2026-11-24", field: field)
+            throw Refusal(.usage, "«\(text)» is not a day: write it like 2026-11-24", field: field)
         }
         return day
     }
@@ -64,7 +65,7 @@ package enum Times {
         }
         if let time = Timestamp(rfc3339: text) ?? Timestamp(rfc3339: text + "T00:00:00Z") { return .time(time) }
         throw Refusal(
-            .usage, "«\(text)» is no position and no time: write 1024, 2026-01-05 or 2026-01-05T08:00:00Z",
+            .usage, "«\(text)» is neither a position nor a time: write 1024, 2026-01-05 or 2026-01-05T08:00:00Z",
             field: field)
     }
 
@@ -78,7 +79,7 @@ package enum Times {
         } else if let time = Timestamp(rfc3339: text + "T00:00:00Z") {
             hint = " — did you mean \(time.week)?"
         }
-        throw Refusal(.usage, "«\(text)» is no ISO week: write it like 2008-W07\(hint)", field: field)
+        throw Refusal(.usage, "«\(text)» is not an ISO week: write it like 2008-W07\(hint)", field: field)
     }
 
     /// `2008-W01..2008-W10`, or one week.
@@ -118,6 +119,7 @@ package enum Word {
     package static func unknown(_ text: String, _ names: [String], field: String, noun: String) -> Refusal {
         let near = NearestNames(to: text, among: names).question
         return Refusal(
-            .usage, "«\(text)» is no \(noun): it is one of \(names.joined(separator: ", "))\(near)", field: field)
+            .usage, "«\(text)» is not a valid \(noun): it is one of \(names.joined(separator: ", "))\(near)",
+            field: field)
     }
 }

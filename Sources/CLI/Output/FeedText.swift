@@ -12,8 +12,8 @@ struct FeedText {
     private func item(_ item: FeedItem) -> String {
         var lines: [String] = []
         if let repost = item.repost {
-            let quote = repost.quote.map { ": “\($0.asOneLine)”" } ?? " passes it on"
-            lines.append(cut("↻ @\(repost.by.username), \(terminal.time(repost.at, now: now))\(quote)"))
+            let quote = repost.quote.map { ": “\($0.asOneLine)”" } ?? ""
+            lines.append(cut("↻ reposted by @\(repost.by.username), \(terminal.time(repost.at, now: now))\(quote)"))
         }
         return (lines + self.lines(item.recipe)).joined(separator: "\n") + "\n"
     }

@@ -86,7 +86,7 @@ package final class Accounts: Sendable {
     }
 
     private static let otherPassword = Refusal(
-        .conflict, "this was another registration before: a new one needs its own Idempotency-Key", field: "id")
+        .conflict, "this Idempotency-Key belongs to another registration: use a new one", field: "id")
 
     private func keepPending(_ id: String, _ hash: PasswordHash, _ password: Password) async throws(Refusal) {
         guard !id.isEmpty, id.utf8.count <= 255 else {

@@ -21,7 +21,7 @@ struct JSONBody {
             }
             self.members = members
         } catch {
-            throw Refusal(.usage, "the body is no JSON: \(error.message) at byte \(error.offset + 1)")
+            throw Refusal(.usage, error.sentence)
         }
     }
 

@@ -50,7 +50,7 @@ struct BackUp: Verb {
         let vault =
             report.replacedVault
             ? "The backup holds the present vault; the earlier copy was overwritten."
-            : "The folder also holds the vault: a person who has the folder can read everything, also what is erased later."
+            : "This backup contains the vault. Anyone who has the folder can read everything in it, including what members delete later."
         return """
             \(folder) holds \(held): \(Wording.bytes(report.bytes))
             \(vault)

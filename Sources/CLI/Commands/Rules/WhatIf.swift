@@ -15,7 +15,7 @@ struct WhatIf: Verb {
     static let examples = [
         Example("whatif rules.json", "over all weeks"),
         Example("whatif rules.json --weeks 2008-W01..2008-W10", "over some"),
-        Example("whatif --without-member @mallory", "as if mallory had never come"),
+        Example("whatif --without-member @mallory", "as if mallory had never joined"),
         Example("whatif rules.json --without-member @mallory --without-member @bo", "both at once"),
     ]
 

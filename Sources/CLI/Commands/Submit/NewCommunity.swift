@@ -13,7 +13,7 @@ import Views
 
 struct Demo: Verb {
     static let configuration = CommandConfiguration(
-        commandName: "demo", abstract: "Fill an absent or empty directory with an invented community.",
+        commandName: "demo", abstract: "Fill an absent or empty directory with a sample community.",
         discussion: """
             Without --members it is the sample community: 26 members of different temperaments, 93 recipes and their forks, \
             ten weeks. With --members it is a synthetic community for measuring: 100 events for each member, so 1,000 members \

@@ -5,9 +5,9 @@ import Operations
 
 struct Register: Act {
     static let configuration = CommandConfiguration(
-        commandName: "register", abstract: "Make a member. The first one made here becomes admin.",
+        commandName: "register", abstract: "Register a member. The first one becomes admin.",
         discussion: """
-            At a service it takes a password, which is asked for at a terminal and otherwise is a line of standard input. There the first admin is the member who registers with the link that larder serve shows.
+            A service requires a password: larder asks for it at a terminal, and otherwise reads a line of standard input. Its first admin is the member who registers with the link that larder serve shows.
             """)
     static let examples = [
         Example("register ada", "a member called @ada"),
@@ -49,7 +49,7 @@ struct Register: Act {
 struct EditProfile: Act {
     static let configuration = CommandConfiguration(commandName: "edit", abstract: "Change your own page.")
     static let examples = [
-        Example("profile edit --name 'Ada L.' --bio 'Soups, mostly.' --as @ada", "what is not said stays"),
+        Example("profile edit --name 'Ada L.' --bio 'Soups, mostly.' --as @ada", "other fields stay"),
         Example("profile edit --cuisine thai --cuisine greek --as @ada", "lists are replaced"),
     ]
 

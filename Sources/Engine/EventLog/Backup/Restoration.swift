@@ -171,7 +171,8 @@ package final class Restoration {
                 guard copied.root.base64 == manifest.root, copied.end.value == manifest.position else {
                     throw Refusal(
                         .verificationFailed,
-                        "the events of \(backup) are not those that its manifest lists: take another backup")
+                        "the events of \(backup) are not those that its manifest lists. Restore from a different backup."
+                    )
                 }
                 guard !copied.head.isNone else {
                     throw Refusal(.notFound, "that time is before the first event of the log", field: "at")

@@ -25,7 +25,7 @@ extension LogExamination {
             return Self.otherFold
         }
         guard walk.hasAllHeaders, walk.hasAllBodies else {
-            return Finding(name, .failed, "it cannot be checked, because the log is damaged: repair the log first")
+            return Finding(name, .failed, "it cannot be checked, because the log is damaged: restore it from a backup")
         }
         var difference = StateDifference()
         try snapshot.withTransaction { transaction in

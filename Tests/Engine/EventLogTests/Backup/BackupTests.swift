@@ -158,8 +158,12 @@ import Testing
         try Data("x".utf8).write(to: URL(filePath: "\(pantry.backup)/letter.txt"))
         pantry.expectRefusal(.conflict, "such as «letter.txt»") { try pantry.backUp() }
         #expect(try pantry.files() == ["letter.txt"])
-        pantry.expectRefusal(.conflict, "lies within") { try pantry.backUp(to: pantry.path("data/backup")) }
-        pantry.expectRefusal(.conflict, "lies within") { try pantry.backUp(to: pantry.data) }
+        pantry.expectRefusal(.conflict, "the backup folder must be outside the data directory") {
+            try pantry.backUp(to: pantry.path("data/backup"))
+        }
+        pantry.expectRefusal(.conflict, "the backup folder must be outside the data directory") {
+            try pantry.backUp(to: pantry.data)
+        }
         pantry.expectRefusal(.notFound, "there is no backup") { try pantry.restore(to: "x", from: pantry.path("no")) }
         pantry.expectRefusal(.notFound, "holds no complete backup") { try pantry.restore(to: "x") }
         #expect(!FileManager.default.fileExists(atPath: pantry.path("x")))
