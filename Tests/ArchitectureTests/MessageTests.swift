@@ -9,7 +9,7 @@ import Testing
         (#"\bis none\b"#, "is not a …"), (#"\bhas no place\b"#, "has no such field"),
         (#"\bi[st] told\b|\bare told\b"#, "is reported"), (#"\bmend(s|ed)?\b"#, "repair, restore"),
         (#"\btakes an? (moderator|admin|key)\b"#, "only admins can …, requires a key"),
-        (#"\bis no (?!longer|more)\w"#, "is not a …"), ("than oneself|somebody else", "yourself"),
+        (#"\bis no (?!longer|more)\w"#, "is not a …"), ("than oneself", "yourself"),
         (#"\bput(ting)? to rights\b|\bnever was\b|who said so"#, "plain words"), ("Take another backup", "restore"),
     ]
 
@@ -20,7 +20,7 @@ import Testing
             .flatMap { text in
                 banned.compactMap { pattern, instead -> String? in
                     guard let range = text.range(of: pattern, options: .regularExpression),
-                        !text[..<range.lowerBound].hasSuffix("there ")
+                        !text[..<range.lowerBound].hasSuffix("here ")
                     else { return nil }
                     return "\(text) → \(instead)"
                 }

@@ -175,7 +175,7 @@ import Testing
             "larder: unauthenticated: log in first: larder log-in NAME --server http://127.0.0.1:",
             "larder: conflict: ", "larder: forbidden: acting for others requires a key with the scope import",
             "is banned until further notice", "larder: not-found: there is no member @dan",
-            "larder: usage: deleting an account cannot be taken back: say --yes to do it",
+            "larder: usage: deleting an account cannot be undone: pass --yes to do it",
         ] { #expect(run.errors.contains(words), "\(words)\n\(run.errors)") }
     }
 }

@@ -15,6 +15,8 @@ struct Reports: Question {
     @Option(help: "pending, resolved or all.") var status = "pending"
     @OptionGroup var options: GlobalOptions
 
+    var listing: Listing { .pages }
+
     func call(_ invocation: Invocation) throws -> any AnyCall {
         let status = try Word.choose(status, of: ReportsInput.Status.self, field: "status")
         return Call(API.reports, ReportsInput(status: status, page: invocation.pageRequest)) { answer, backend in
@@ -48,6 +50,8 @@ struct ModerationLog: Question {
     static let examples = [Example("modlog --as @mod", "bans, removals, restorations, roles and resolutions")]
 
     @OptionGroup var options: GlobalOptions
+
+    var listing: Listing { .pages }
 
     func call(_ invocation: Invocation) throws -> any AnyCall {
         return Call(API.moderationLog, ListInput(page: invocation.pageRequest)) { answer, backend in

@@ -35,7 +35,7 @@ struct Demo: Verb {
         parsing: .unconditional,
         help: ArgumentHelp("Over that many weeks, 1 to 520 (else 10). With --members only.", valueName: "n"))
     var weeks: Int?
-    @Option(parsing: .unconditional, help: ArgumentHelp("Which of all such communities.", valueName: "n"))
+    @Option(parsing: .unconditional, help: ArgumentHelp("The number from which the community is made.", valueName: "n"))
     var seed: UInt64 = 1
 
     func execute(_ invocation: Invocation) throws {

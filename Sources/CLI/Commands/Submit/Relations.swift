@@ -17,7 +17,8 @@ extension MemberVerb {
 }
 
 struct Follow: MemberVerb {
-    static let configuration = CommandConfiguration(commandName: "follow", abstract: "See what a member posts.")
+    static let configuration = CommandConfiguration(
+        commandName: "follow", abstract: "Follow a member, to see what they post.")
     static let examples = [Example("follow @ada --as @bo", "bo follows ada")]
     static let kind = EventKind.memberFollowed
 

@@ -10,19 +10,19 @@ struct Restore: Act {
     static let configuration = CommandConfiguration(
         commandName: "restore", abstract: "Bring a deleted recipe or comment back, or a whole community from a backup.",
         discussion: """
-            A backup is verified as a whole, its pictures too, before anything gives way to it. With --at its beginning is \
+            A backup is verified as a whole, its pictures too, before it replaces anything. With --at its beginning is \
             restored: a copy for reading only, which larder branch makes a log of its own.
             """)
     static let examples = [
         Example("restore r12 --as @ada", "as it was, with its likes and comments"),
         Example("restore kitchen.backup --to restored", "the community of a backup, in another folder"),
         Example("restore kitchen.backup --to copy --at 1000", "as it was after event 1000, for reading"),
-        Example("restore kitchen.backup --replace --yes", "in its old place; what was there is moved aside"),
+        Example("restore kitchen.backup --replace --yes", "in its old place; the previous one is moved aside"),
         Example("restore kitchen.backup --dry-run", "whether it can be restored, and who would be deleted again"),
     ]
 
     @Argument(help: ArgumentHelp("r12 or c20, or the folder of a backup.", valueName: "id|folder")) var subject: String
-    @Option(help: "Why.") var reason: String?
+    @Option(help: "The reason.") var reason: String?
     @Option(
         help: ArgumentHelp("Where to restore a backup (else the data directory).", valueName: "dir"),
         completion: .directory)
@@ -66,7 +66,7 @@ struct Restore: Act {
                 field: "replace")
         }
         guard !replace || yes || dryRun || invocation.output.terminal.canAsk else {
-            throw Refusal(.usage, "a community is only replaced when you say so: say --yes to do it", field: "yes")
+            throw Refusal(.usage, "replacing a community needs a confirmation: pass --yes", field: "yes")
         }
         let place = to ?? invocation.dataDirectory
         let restoration = try invocation.showingParts {
@@ -96,8 +96,10 @@ struct Restore: Act {
 
             """
         for line in Self.remarks(report) { question += "\(line)\n" }
+        Interruption.saysNothingWasReplaced()
         StandardStream.writeError("\(question)Type \(restoration.place) to continue: ")
         let answer = readLine()
+        Interruption.install()
         if answer == nil { StandardStream.writeError("\n") }
         guard answer == restoration.place else {
             throw Refusal(.failed, "the name was not typed: nothing was replaced")

@@ -108,7 +108,8 @@ package final class Restoration {
 
     private static func check(_ place: String, isReplacing: Bool, _ backup: String) throws(Refusal) {
         guard !FileSystem.isWithin(backup, place), !FileSystem.isWithin(place, backup) else {
-            throw Refusal(.conflict, "\(place) and the backup \(backup) lie within each other: name another folder")
+            throw Refusal(
+                .conflict, "neither of \(place) and the backup \(backup) may lie in the other: name another folder")
         }
         try EventLog.refuseJournal(place)
         guard isReplacing || isEmpty(place) else {
