@@ -315,8 +315,8 @@ import Testing
 
     /// What the server answers, how the command ends, and what it says.
     private static let failures: [(answer: LoopbackServer.Answer, status: Int32, words: String)] = [
-        (LoopbackServer.Answer(status: "401 Unauthorized"), 4, "does not take the key: check $"),
-        (LoopbackServer.Answer(status: "403 Forbidden"), 4, "does not take the key: check $"),
+        (LoopbackServer.Answer(status: "401 Unauthorized"), 4, "refuses the key: check $"),
+        (LoopbackServer.Answer(status: "403 Forbidden"), 4, "refuses the key: check $"),
         (LoopbackServer.Answer(status: "404 Not Found"), 8, "404"),
         (LoopbackServer.Answer(status: "429 Too Many Requests"), 8, "was asked too often: try again later"),
         (LoopbackServer.Answer(status: "500 s3cretkey"), 8, "answered 500"),
@@ -388,7 +388,7 @@ import Testing
         let ids = ["--id", "1", "--id", "2", "--id", "3"]
         let run = try run(["import", "themealdb", "--as", "@ada"] + ids, door)
         #expect(run.status == 4 && door.paths.count == 1, "\(run.errors)")
-        #expect(run.errors.contains("larder: warning: themealdb 3: forbidden: TheMealDB does not take the key"))
+        #expect(run.errors.contains("themealdb 3: forbidden: TheMealDB refuses the key"))
     }
 
     @Test(

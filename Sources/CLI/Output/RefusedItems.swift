@@ -24,16 +24,22 @@ final class RefusedItems {
     /// Shows the report with `answer`. If something was refused, one line says so on standard error, also with `--quiet`; if
     /// nothing was accepted, that line is the refusal `invalid`, thrown after the answer.
     func finish(_ report: ImportReport, answer: () throws -> Void) throws {
-        let count = report.refused.values.reduce(0, +) + report.refusedCommands.values.reduce(0, +)
+        let count = Self.count(report)
         let isAccepted = report.appended + report.unchanged > 0
-        if count > 0, isAccepted { StandardStream.writeError("larder: warning: \(sentence(report, count))\n") }
+        if count > 0, isAccepted { StandardStream.writeError("larder: warning: \(summary(report))\n") }
         try answer()
         if count > 0, !isAccepted {
-            throw Refusal(.invalid, "nothing was accepted: \(sentence(report, count))")
+            throw Refusal(.invalid, "nothing was accepted: \(summary(report))")
         }
     }
 
-    private func sentence(_ report: ImportReport, _ count: Int) -> String {
+    private static func count(_ report: ImportReport) -> Int {
+        report.refused.values.reduce(0, +) + report.refusedCommands.values.reduce(0, +)
+    }
+
+    /// `3 of 5 lines were refused: …`, with the first reasons.
+    func summary(_ report: ImportReport) -> String {
+        let count = Self.count(report)
         let read = max(report.read, count)
         var text =
             "\(Wording.count(count)) of \(Wording.count(Int64(read), noun)) \(count == 1 ? "was" : "were") refused"

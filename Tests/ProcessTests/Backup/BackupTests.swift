@@ -105,7 +105,7 @@ import Testing
         for (arguments, status, words) in [
             (["restore", backup], 5, "is not empty"), (["restore", backup, "--replace"], 2, "--yes"),
             (["restore", backup, "--replace", "--at", "2", "--yes"], 2, "leave out --replace"),
-            (["restore", backup, "--to", scratch.path("x"), "--at", "soon"], 2, "no position and no time"),
+            (["restore", backup, "--to", scratch.path("x"), "--at", "soon"], 2, "neither a position nor a time"),
             (["restore", backup, "--to", scratch.path("x"), "--at", "9"], 3, "it goes from 1 to 4"),
             (["restore", scratch.path("nowhere"), "--to", scratch.path("x")], 3, "there is no backup"),
             (["restore", scratch.path("data"), "--to", scratch.path("x")], 3, "holds no complete backup"),

@@ -26,7 +26,7 @@ import Transparency
         #expect(old.hasPrefix("\(pantry.data).replaced-20"))
         #expect(try pantry.bytes(old) == later)
         #expect(!FileManager.default.fileExists(atPath: "\(pantry.data).restoring"))
-        pantry.expectRefusal(.conflict, "within each other") {
+        pantry.expectRefusal(.conflict, "may lie in the other") {
             try pantry.restore(to: "backup", isReplacing: true)
         }
     }

@@ -89,7 +89,8 @@ struct ImportCommunity<Format: CommunityFormat>: Verb {
         try refused.finish(report) {
             try invocation.output.answer(report)
             if report.read == 0 || RecipeImport.foundNoRecipe(report) {
-                let reason = first.map { ": \($0.place): \($0.message)" } ?? ""
+                let one = first.map { ": \($0.place): \($0.message)" } ?? ""
+                let reason = report.read > 1 ? ": " + refused.summary(report) : one
                 throw Refusal(.invalid, "there was nothing to import\(reason)")
             }
         }

@@ -89,7 +89,8 @@ extension Invocation {
             if let fruitless, RecipeImport.foundNoRecipe(report) {
                 throw Refusal(
                     ImportRefusal(rawValue: fruitless.word)?.code ?? .invalid,
-                    "there was no recipe to import: \(fruitless.place): \(fruitless.message)")
+                    "there was no recipe to import: "
+                        + (report.read == 1 ? "\(fruitless.place): \(fruitless.message)" : refused.summary(report)))
             }
         }
     }
