@@ -101,6 +101,6 @@ struct CommandPath {
         let topics = HelpTopic.allCases.map { "larder help \($0.rawValue)" }.joined(separator: ", ")
         let end = commands.isEmpty ? ("See also: " + topics).wrapped(toWidth: width).joined(separator: "\n") + "\n" : ""
         return examples
-            + CommandHelp.withoutSharedOptions(Larder.helpMessage(for: command, columns: width), width: width) + end
+            + CommandHelp.withoutSharedOptions(Larder.helpMessage(for: command, columns: width)) + end
     }
 }

@@ -103,23 +103,12 @@ enum HelpTopic: String, CaseIterable {
 
 /// The help of a command as argument-parser words it, without the options that all commands share.
 enum CommandHelp {
-    static func withoutSharedOptions(_ help: String, width: Int) -> String {
-        let shared = GlobalOptions.valueNames.union(GlobalOptions.flagNames)
+    static func withoutSharedOptions(_ help: String) -> String {
         guard help.contains("--master-key-file") else { return help }
-        var lines: [String] = []
-        var usage: [String] = []
-        var isInUsage = false
+        let shared = GlobalOptions.valueNames.union(GlobalOptions.flagNames)
+        var lines: [Substring] = []
         var isLeftOut = false
-        for line in help.split(separator: "\n", omittingEmptySubsequences: false).map(String.init) {
-            if line.hasPrefix("USAGE: ") { isInUsage = true }
-            if isInUsage {
-                if !line.isEmpty {
-                    usage.append(line.trimmingPrefix(while: \.isWhitespace).description)
-                    continue
-                }
-                isInUsage = false
-                lines += short(usage.joined(separator: " "), shared, width)
-            }
+        for line in help.split(separator: "\n", omittingEmptySubsequences: false) {
             if line.hasPrefix("  -") {
                 let name = line.drop { $0 == " " }.prefix { $0 != " " && $0 != "," && $0 != "=" }
                 isLeftOut = shared.contains(String(name))
@@ -130,14 +119,5 @@ enum CommandHelp {
         }
         while lines.last?.isEmpty == true { lines.removeLast() }
         return (lines + ["", "Shared options: larder help options", ""]).joined(separator: "\n")
-    }
-
-    /// The usage without `[--data <dir>]` and the like.
-    private static func short(_ usage: String, _ shared: Set<String>, _ width: Int) -> [String] {
-        let text = usage.replacing(#/ \[(?<name>--[a-z-]+)(?: <[^>]*>)?\]/#) { match in
-            shared.contains(String(match.output.name)) ? "" : String(match.output.0)
-        }
-        let words = text.wrapped(toWidth: width - 2)
-        return words.enumerated().map { $0.offset == 0 ? $0.element : "  " + $0.element }
     }
 }

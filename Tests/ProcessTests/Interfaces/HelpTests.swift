@@ -19,7 +19,7 @@ import Testing
         }
         #expect(help.output.contains("-h, --help"))
         #expect(try Self.run("feed", "--help").output.contains("  --sort <sort>"))
-        #expect(try Self.run("log", "tail", "--help").output.contains("[-n <n>] [--follow]"))
+        #expect(try Self.run("log", "tail", "--help").output.contains("  --follow "))
     }
 
     @Test(
