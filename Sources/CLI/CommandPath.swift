@@ -11,6 +11,8 @@ struct CommandPath {
     /// The arguments for argument-parser: the names first, then everything else.
     private(set) var arguments: [String] = []
     private(set) var wantsHelp = false
+    /// The page of `larder help` that is asked for, if it is about no single command.
+    private(set) var topic: HelpTopic?
 
     var command: any ParsableCommand.Type { commands.last ?? Larder.self }
 
@@ -21,6 +23,8 @@ struct CommandPath {
         if rest.first == "help" {
             rest = rest.dropFirst()
             wantsHelp = true
+            topic = rest.first.flatMap(HelpTopic.init)
+            if topic != nil { return }
         }
         descent: while true {
             let below = command.configuration.subcommands
@@ -69,20 +73,34 @@ struct CommandPath {
         let group = (["larder"] + commands.map(Self.name)).joined(separator: " ")
         let names = Set(below.map(Self.name)).sorted()
         let choice = commands.isEmpty ? "larder help lists all commands" : "\(group) \(names.joined(separator: "|"))"
-        return Refusal(.usage, "say what to do: \(choice)")
+        return Refusal(.usage, "name a command: \(choice)")
     }
+
+    /// Names that other programs use, and the command that does it here.
+    private static let otherNames = [
+        "login": "log-in", "signin": "log-in", "sign-in": "log-in", "logout": "log-out", "signout": "log-out",
+        "sign-out": "log-out", "signup": "register", "sign-up": "register", "list": "feed", "ls": "feed",
+        "show": "recipe r12",
+    ]
 
     private func unknown(_ name: String, _ below: [any ParsableCommand.Type]) -> Refusal {
         let group = (["larder"] + commands.map(Self.name)).joined(separator: " ")
         // A grouped command is listed among all commands, too.
         let names = Set(below.map(Self.name) + (commands.isEmpty ? ["help"] : []))
+        if commands.isEmpty, let command = Self.otherNames[name] {
+            return Refusal(.usage, "there is no command «larder \(name)»: write larder \(command)")
+        }
         let near = NearestNames(to: name, among: names).question
         return Refusal(.usage, "there is no command «\(group) \(name)»\(near.isEmpty ? ": see \(group) --help" : near)")
     }
 
     /// Help that begins with examples.
-    func help(width: Int) -> String {
+    func help(width: Int) throws -> String {
+        if let topic { return try topic.text(width: width) }
         let examples = (command as? any Exemplified.Type).map { Example.text($0.examples) + "\n" } ?? ""
-        return examples + Larder.helpMessage(for: command, columns: width)
+        let topics = HelpTopic.allCases.map { "larder help \($0.rawValue)" }.joined(separator: ", ")
+        let end = commands.isEmpty ? ("See also: " + topics).wrapped(toWidth: width).joined(separator: "\n") + "\n" : ""
+        return examples
+            + CommandHelp.withoutSharedOptions(Larder.helpMessage(for: command, columns: width)) + end
     }
 }

@@ -28,11 +28,11 @@ package enum Tool {
         let width = Terminal.current(noColor: true).width
         guard !arguments.isEmpty else {
             StandardStream.writeError(startPage)
-            throw Refusal(.usage, "say what to do: larder help lists all commands")
+            throw Refusal(.usage, "name a command: larder help lists all commands")
         }
         let path = try CommandPath(arguments)
         if path.wantsHelp {
-            StandardStream.write(path.help(width: width) + "\n")
+            do { StandardStream.write(try path.help(width: width) + "\n") } catch { try translate(error, path) }
             return
         }
         do throws(any Error) {

@@ -25,6 +25,7 @@ import Testing
             "larder vault protect --master-key-file kitchen.master",
         "vault unprotect --master-key-file kitchen.master": "larder vault protect --master-key-file kitchen.master",
         "erase-receipt m5 > m5.receipt": "larder delete @mallory --as @ada --yes",
+        "comment r12 - --as @bo < words.txt": "echo Lovely > words.txt",
         "import cooklang recipes/ --as @ada": "mkdir recipes && cp soup.cook recipes",
         "import cooklang recipes/ --as @ada --errors report.txt": "mkdir recipes && cp soup.cook recipes",
         "import themealdb answers/ --as @ada": "mkdir answers && cp search.json answers",

@@ -251,7 +251,8 @@ import Testing
         let rest = try json(["discover", "--external", "edamam", "pea", "--after", cursor], server)
         #expect(Self.ids(rest) == ["edamam:recipe_a3"])
         let adopted = try run(["import", "edamam", "--search", "pea", "--limit", "1", "--as", "@ada"], server)
-        #expect(adopted.status == 0 && adopted.errors.contains("larder: warning: there are more: --limit 0 takes all"))
+        #expect(
+            adopted.status == 0 && adopted.errors.contains("larder: warning: there are more: --limit 0 imports all"))
         #expect(try directory.json("recipe", "external:edamam:recipe_a1")["title"] as? String == "Pea soup")
         let byID = try json(["import", "edamam", "--id", "recipe_a3", "--id", "a3", "--as", "@ada"], server)
         #expect(byID["appended"] as? Int == 1 && byID["read"] as? Int == 1)
@@ -314,23 +315,23 @@ import Testing
 
     /// What the server answers, how the command ends, and what it says.
     private static let failures: [(answer: LoopbackServer.Answer, status: Int32, words: String)] = [
-        (LoopbackServer.Answer(status: "401 Unauthorized"), 4, "does not take the key: check $"),
-        (LoopbackServer.Answer(status: "403 Forbidden"), 4, "does not take the key: check $"),
+        (LoopbackServer.Answer(status: "401 Unauthorized"), 4, "refuses the key: check $"),
+        (LoopbackServer.Answer(status: "403 Forbidden"), 4, "refuses the key: check $"),
         (LoopbackServer.Answer(status: "404 Not Found"), 8, "404"),
         (LoopbackServer.Answer(status: "429 Too Many Requests"), 8, "was asked too often: try again later"),
         (LoopbackServer.Answer(status: "500 s3cretkey"), 8, "answered 500"),
         (LoopbackServer.Answer(body: Array("<!DOCTYPE html><p>s3cretkey s3cretmeal".utf8)), 6, "a page for people"),
         (LoopbackServer.Answer(type: "image/png"), 6, "it is image/png"),
-        (answer(#"{"meals":[{"idMeal":"s3cretmeal"#), 6, "it is no JSON"),
+        (answer(#"{"meals":[{"idMeal":"s3cretmeal"#), 6, "invalid JSON at byte "),
         (answer(#"{"meals":7,"hits":7}"#), 6, "are no list"),
-        (answer(""), 6, "it is no JSON"),
+        (answer(""), 6, "it is not JSON"),
         (
             LoopbackServer.Answer(bytes: endless + Array(repeatElement(chunk, count: 90).joined()), hangs: true), 6,
             "longer than"
         ),
         (.redirect(to: "/api/loop?s3cretkey"), 8, "redirected more than 5 times"),
         (.redirect(to: "http://s3cretmeal.example/s3cretkey"), 4, "redirects to another server"),
-        (.redirect(to: "file:///s3cretkey"), 4, "its address is no http or https URL"),
+        (.redirect(to: "file:///s3cretkey"), 4, "its address is not an http or https URL"),
         (LoopbackServer.Answer(bytes: Array("nonsense\r\n\r\n".utf8)), 8, "could not be asked"),
     ]
 
@@ -387,7 +388,7 @@ import Testing
         let ids = ["--id", "1", "--id", "2", "--id", "3"]
         let run = try run(["import", "themealdb", "--as", "@ada"] + ids, door)
         #expect(run.status == 4 && door.paths.count == 1, "\(run.errors)")
-        #expect(run.errors.contains("larder: warning: themealdb 3: forbidden: TheMealDB does not take the key"))
+        #expect(run.errors.contains("themealdb 3: forbidden: TheMealDB refuses the key"))
     }
 
     @Test(

@@ -37,8 +37,8 @@ import Testing
         #expect(
             errors == """
                 \(folder)/Recipes.json: row 2: unknown-member: it has no author
-                \(folder)/Recipes.json: row 1: changed: title: there is none: «Boil it» taken of how it begins
-                \(folder)/_User.json: row 2: changed: username: «b o» can be none here: @b_o instead
+                \(folder)/Recipes.json: row 1: changed: title: missing: «Boil it», from its first words
+                \(folder)/_User.json: row 2: changed: username: «b o» is not a valid username here: @b_o instead
 
                 """)
         let recipe = try directory.json("recipe", "external:parse:r1")

@@ -24,7 +24,7 @@ import Testing
                 ["--data", directory.path] + words, environment: ["LARDER_MAP_SIZE": "512K"]
             ).wait()
             #expect(refused.status == 8 && refused.output.isEmpty, "\(refused.errors)")
-            #expect(refused.errors.hasPrefix("larder: unavailable: LARDER_MAP_SIZE is no size of a map: "))
+            #expect(refused.errors.hasPrefix("larder: unavailable: LARDER_MAP_SIZE is not a size of a map: "))
             #expect(refused.errors.filter(\.isNewline).count == 1)
         }
     }

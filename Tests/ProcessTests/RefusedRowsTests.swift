@@ -17,18 +17,47 @@ import Testing
         let arguments = ["import", "foodcom", "--recipes", recipes, "--interactions", interactions]
 
         let kept = try directory.start(arguments + ["--errors", scratch.path("errors")]).wait()
-        #expect(kept.status == 0 && kept.errors.isEmpty)
+        let reason = "wrong-number-of-columns: it has 3 columns, not 12"
+        let summary = """
+            larder: invalid: nothing was accepted: 1,500 of 1,500 rows were refused: \(recipes):2: \(reason); \
+            \(recipes):3: \(reason); \(recipes):4: \(reason)
+            """
+        #expect(kept.status == 6 && kept.errors == "\(summary). \(scratch.path("errors")) has the reasons\n")
         let lines = try String(contentsOfFile: scratch.path("errors"), encoding: .utf8).split(separator: "\n")
         #expect(lines.count == 1500)
         #expect(lines.last == "\(recipes):1501: wrong-number-of-columns: it has 3 columns, not 12")
 
-        let shown = try directory.start(arguments).wait().errors.split(separator: "\n")
-        #expect(shown.count == 21)
-        #expect(shown.first == "larder: warning: \(recipes):2: wrong-number-of-columns: it has 3 columns, not 12")
-        #expect(shown.last == "larder: warning: … and 1480 more: --errors FILE lists them")
+        for quiet in [[], ["--quiet"]] {
+            let run = try directory.start(arguments + quiet).wait()
+            #expect(run.status == 6 && run.errors == "\(summary). --errors FILE writes each refusal into a file\n")
+        }
     }
 
-    @Test("refused lines are mended in the errors file and submitted again")
+    @Test("a submission that refused some lines exits 0 with one line, also with --quiet; one that refused all exits 6")
+    func refusalsAreNeverSilent() throws {
+        let scratch = TemporaryDirectory()
+        let directory = DataDirectory(scratch.path("data"))
+        let event =
+            #"{"specversion":"1.0","type":"larder.member.registered","source":"t","id":"1","data":{"username":"ada"}}"#
+        let mixed = try scratch.write("\(event)\nnonsense\n[]\n{\n7\n", to: "mixed.ndjson")
+        let nonsense = try scratch.write("nonsense\n", to: "nonsense.ndjson")
+        for arguments in [["submit", mixed], ["submit", mixed, "--quiet"], ["submit", mixed, "--json"]] {
+            let run = try directory.start(arguments).wait()
+            #expect(run.status == 0 && run.errors.split(separator: "\n").count == 1, "\(run.errors)")
+            #expect(
+                run.errors.hasPrefix("larder: warning: 4 of 5 lines were refused: line 2: invalid: "), "\(run.errors)")
+            #expect(run.errors.contains("; line 4: ") && !run.errors.contains("line 5: "), "\(run.errors)")
+            #expect(run.errors.hasSuffix(". --errors FILE writes each refusal into a file\n"), "\(run.errors)")
+        }
+        let all = try directory.start(["submit", nonsense, "--quiet"]).wait()
+        #expect(all.status == 6, "\(all.errors)")
+        #expect(
+            all.errors.hasPrefix("larder: invalid: nothing was accepted: 1 of 1 line was refused: line 1: "),
+            "\(all.errors)")
+        #expect(try directory.start(["submit", scratch.write("", to: "empty")]).wait().status == 0)
+    }
+
+    @Test("refused lines are corrected in the errors file and submitted again")
     func refusedLinesCanBeMendedAndSentAgain() throws {
         let scratch = TemporaryDirectory()
         let directory = DataDirectory(scratch.path("data"))
@@ -36,7 +65,8 @@ import Testing
         let event = #"{"specversion":"1.0","type":"larder.member.followed","source":"t","id":"1","actor":"@ada""#
         let file = try scratch.write("\(event),\"subject\":\"@bo\"}\nnonsense\n", to: "events.ndjson")
         let errors = scratch.path("errors.ndjson")
-        #expect(try directory.json("submit", file, "--errors", errors)["appended"] as? Int == 0)
+        let all = try directory.run("submit", file, "--errors", errors, "--json")
+        #expect(try all.status == 6 && all.json()["appended"] as? Int == 0)
         let lines = try String(contentsOfFile: errors, encoding: .utf8).split(separator: "\n")
         #expect(lines.count == 2)
         #expect(lines.first?.hasPrefix(#"{"refusal":"line 1: not-found: "#) == true)

@@ -230,13 +230,15 @@ import Testing
     @Test(
         "a settings file with a mistake is refused with its place",
         arguments: [
-            ("adress: 0.0.0.0:80", "line 1: «adress» is no setting"), ("address: [a, b]", "address takes one value"),
-            ("log-format: json\nlog-format: text", "that is no YAML"),
+            ("adress: 0.0.0.0:80", "line 1: «adress» is not a valid setting"),
+            ("address: [a, b]", "address must be one value"),
+            ("log-format: json\nlog-format: text", "that is not YAML"),
             ("max-connections: many", "is 1 to 65536, not «many»"),
-            ("- address", "holds no settings"), ("a: b: c", "line 1: that is no YAML"),
-            ("rate-limit: posts=0/1", "is no limit"),
-            ("rate-limit: [post=1/1]", "«post» is no kind"), ("trusted-proxy: kitchen", "«kitchen» is no address"),
-            ("tls-key: key.pem", "tls-key takes tls-certificate with it"), ("behind-tls: perhaps", "«perhaps» is no"),
+            ("- address", "holds no settings"), ("a: b: c", "line 1: that is not YAML"),
+            ("rate-limit: posts=0/1", "is not a limit"),
+            ("rate-limit: [post=1/1]", "«post» is not a valid kind"),
+            ("trusted-proxy: kitchen", "«kitchen» is not an address"),
+            ("tls-key: key.pem", "tls-key requires tls-certificate"), ("behind-tls: perhaps", "«perhaps» is not a"),
         ])
     func aFileWithSomethingWrongInItIsRefused(text: String, message: String) throws {
         _ = try directory.text("init")

@@ -160,7 +160,8 @@ import Testing
     }
 
     private static let refused: [(String, Int32, String)] = [
-        ("", 2, "say what is to be explained"), ("like r12", 2, "is no question"), ("why r12", 2, "is no question"),
+        ("", 2, "say what is to be explained"), ("like r12", 2, "is not a question"),
+        ("why r12", 2, "is not a question"),
         ("42", 2, "log show 42"), ("feed @theo --as @elin", 2, "conflicting members"),
         ("log history r12", 2, "events themselves"),
         ("xp @theo --history", 6, "events themselves"), ("recipe r2402 --frobnicate", 2, "frobnicate"),

@@ -51,7 +51,7 @@ public enum API {
                 kind: .action(event: event), scope: .act, rate: RateClass(ofEvent: event), bodyBytesMax: jsonBytesMax))
     }
 
-    /// An operation on the caller's account. It takes a session; a key is not enough.
+    /// An operation on the caller's account. It requires a session; a key is not enough.
     static func account<Input, Answer>(
         _ name: String, _ method: Method, _ path: PathTemplate, _ summary: String
     ) -> Operation<Input, Answer> {

@@ -63,7 +63,7 @@ public enum Access: Hashable, Sendable {
 /// What a key must allow.
 public enum Scope: String, Hashable, Sendable {
     case read, act, `import`
-    /// It takes a session; a key is not enough.
+    /// It requires a session; a key is not enough.
     case account
 }
 

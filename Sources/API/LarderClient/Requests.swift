@@ -20,7 +20,7 @@ public struct ServiceAddress: Hashable, Sendable, CustomStringConvertible {
         guard written.utf8.count <= 2_048, written.utf8.allSatisfy({ (0x21...0x7E).contains($0) }),
             let parts = URLComponents(string: written), let scheme = parts.scheme?.lowercased(),
             scheme == "http" || scheme == "https", let host = parts.percentEncodedHost?.lowercased(), !host.isEmpty
-        else { throw bad("is no URL of a service") }
+        else { throw bad("is not a URL of a service") }
         guard parts.user == nil, parts.password == nil else { throw bad("holds a name or password") }
         guard parts.query == nil, parts.fragment == nil else { throw bad("has a query or fragment") }
         var path = parts.percentEncodedPath
@@ -170,7 +170,7 @@ struct WholeAnswer: Sendable {
             return LarderFailure(.unreachable, "\(url) cannot be reached behind its proxy (\(status)): try again")
         }
         return LarderFailure(
-            .notLarder, "\(url) is no service of larder: it answered \(status) \(mediaType ?? "and nothing")")
+            .notLarder, "\(url) is not a service of larder: it answered \(status) \(mediaType ?? "and nothing")")
     }
 }
 

@@ -35,7 +35,7 @@ public final class URLSessionTransport: LarderTransport {
     public func open(_ request: TransportRequest) async throws -> TransportAnswer {
         try Task.checkCancellation()
         guard let url = URL(string: request.url) else {
-            throw LarderFailure(.badAddress, "«\(request.url.prefix(200))» is no URL")
+            throw LarderFailure(.badAddress, "«\(request.url.prefix(200))» is not a URL")
         }
         var urlRequest = URLRequest(url: url)
         // On Linux the time-out of an initializer does not count.

@@ -38,7 +38,7 @@ package enum EntityName {
             digits.isEmpty || digits.count > 15 || text.contains(":")
             ? "" : " — did you mean \(letters.map { "\($0)\(digits)" }.joined(separator: " or "))?"
         throw Refusal(
-            .usage, "«\(text.excerpt())» is no id here: write \(examples) or external:source:id\(hint)", field: field)
+            .usage, "«\(text.excerpt())» is not an id here: write \(examples) or external:source:id\(hint)", field: field)
     }
 }
 
@@ -48,12 +48,12 @@ package enum Times {
     package static func instant(_ text: String, field: String) throws(Refusal) -> Timestamp {
         if let time = Timestamp(rfc3339: text) ?? Timestamp(rfc3339: text + "T00:00:00Z") { return time }
         throw Refusal(
-            .usage, "«\(text)» is no time: write 2026-01-05 or 2026-01-05T08:00:00Z", field: field)
+            .usage, "«\(text)» is not a time: write 2026-01-05 or 2026-01-05T08:00:00Z", field: field)
     }
 
     package static func day(_ text: String, field: String) throws(Refusal) -> Day {
         guard let day = Day(text) else {
-            throw Refusal(.usage, "«\(text)» is no day: write it like 2026-11-24", field: field)
+            throw Refusal(.usage, "«\(text)» is not a day: write it like 2026-11-24", field: field)
         }
         return day
     }
@@ -65,7 +65,7 @@ package enum Times {
         }
         if let time = Timestamp(rfc3339: text) ?? Timestamp(rfc3339: text + "T00:00:00Z") { return .time(time) }
         throw Refusal(
-            .usage, "«\(text.excerpt())» is no position and no time: write 1024, 2026-01-05 or 2026-01-05T08:00:00Z",
+            .usage, "«\(text.excerpt())» is neither a position nor a time: write 1024, 2026-01-05 or 2026-01-05T08:00:00Z",
             field: field)
     }
 
@@ -79,7 +79,7 @@ package enum Times {
         } else if let time = Timestamp(rfc3339: text + "T00:00:00Z") {
             hint = " — did you mean \(time.week)?"
         }
-        throw Refusal(.usage, "«\(text.excerpt())» is no ISO week: write it like 2008-W07\(hint)", field: field)
+        throw Refusal(.usage, "«\(text.excerpt())» is not an ISO week: write it like 2008-W07\(hint)", field: field)
     }
 
     /// `2008-W01..2008-W10`, or one week.
@@ -119,7 +119,7 @@ package enum Word {
     package static func unknown(_ text: String, _ names: [String], field: String, noun: String) -> Refusal {
         let near = NearestNames(to: text, among: names).question
         return Refusal(
-            .usage, "«\(text.excerpt())» is no \(noun): it is one of \(names.joined(separator: ", "))\(near)",
+            .usage, "«\(text.excerpt())» is not a valid \(noun): it is one of \(names.joined(separator: ", "))\(near)",
             field: field)
     }
 }

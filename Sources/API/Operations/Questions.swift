@@ -107,7 +107,7 @@ extension InputError {
         switch reason {
         case .missing(let hint): Refusal(.usage, hint, field: name)
         case .repeated: Refusal(.usage, "\(name) is said twice", field: name)
-        case .notANumber(let text): Refusal(.usage, "«\(text.excerpt())» is no whole number", field: name)
+        case .notANumber(let text): Refusal(.usage, "«\(text.excerpt())» is not a whole number", field: name)
         case .notAFlag(let text): Refusal(.usage, "«\(text.excerpt())» is neither true nor false", field: name)
         case .notOneOf(let words, let text): Word.unknown(text, words, field: name, noun: name)
         case .wrongType(let expected): Refusal(.invalid, "\(name) must be \(expected)", field: name)

@@ -94,7 +94,7 @@ extension Backend {
         }
         guard let kind = kinds[type] else {
             let names = kinds.keys.sorted { $0.rawValue < $1.rawValue }.map { "\($0)" }.joined(separator: " or a ")
-            throw Refusal(.invalid, "\(reference) is a \(type.name): this takes a \(names)", field: "subject")
+            throw Refusal(.invalid, "\(reference) is a \(type.name): this needs a \(names)", field: "subject")
         }
         return kind
     }

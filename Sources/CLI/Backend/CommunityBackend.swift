@@ -51,7 +51,9 @@ struct CommunityBackend: Backend {
         case .moderator:
             guard viewer.member.map(queries.mayModerate) ?? viewer.isOperator else {
                 throw Refusal(
-                    .forbidden, "this takes a moderator: ask as one, or without --as as the operator", field: "as")
+                    .forbidden,
+                    "only moderators can do this: pass --as with a moderator, or leave --as out to act as the operator",
+                    field: "as")
             }
         default: break
         }

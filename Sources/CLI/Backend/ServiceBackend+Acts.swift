@@ -34,7 +34,7 @@ extension ServiceBackend {
 
     /// An admin deletes another account.
     private func delete(_ command: Command) throws -> Outcome {
-        guard let subject = command.subject else { throw Refusal(.usage, "say whose account", field: "member") }
+        guard let subject = command.subject else { throw Refusal(.usage, "say which account", field: "member") }
         var input = OtherMemberActionInput(member: subject.description)
         if case .reason(let message) = command.payload {
             input.content = JSONText(try JSONDocument.bytes(["reason": message.reason]))
@@ -61,7 +61,7 @@ extension ServiceBackend {
                 API.submitEvents, EventsInput(content: JSONText(body)), CallOptions(contentType: "application/x-ndjson")
             )
             guard answer.events.map(\.number) == Array(1...kinds.count) else {
-                throw unreadable("another number of events")
+                throw unreadable("the service answered with another number of events")
             }
             for (event, kind) in zip(answer.events, kinds) {
                 if let error = event.error {
@@ -69,7 +69,7 @@ extension ServiceBackend {
                 } else if let place = event.position, let changed = event.changed {
                     results.append(.success(Outcome(position: Position(place), changed: changed, kind: kind)))
                 } else {
-                    throw unreadable("an event without an answer")
+                    throw unreadable("the service left an event unanswered")
                 }
             }
             (body, kinds) = ([], [])

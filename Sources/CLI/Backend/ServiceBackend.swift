@@ -189,7 +189,7 @@ final class ServiceBackend: Backend {
         } catch let refusal as Refusal {
             throw refusal
         } catch {
-            throw Refusal(.failed, "\(address) cannot be asked: \(error)")
+            throw Refusal(.failed, "\(address) cannot be reached: \(error)")
         }
     }
 
@@ -213,12 +213,14 @@ final class ServiceBackend: Backend {
     var logInFirst: Refusal {
         Refusal(
             .unauthenticated,
-            "log in first: larder log-in NAME --server \(address), or say a token in LARDER_TOKEN")
+            "log in first: larder log-in NAME --server \(address), or set a token in LARDER_TOKEN")
     }
 
     /// The refusal of an answer that has another form than this program knows.
     func unreadable(_ what: String) -> Refusal {
-        Refusal(.failed, "\(address) answered what this larder cannot read (\(what)): is it of the same version?")
+        Refusal(
+            .failed,
+            "\(address) sent an answer that this larder cannot read (\(what)): check that both have the same version")
     }
 }
 

@@ -22,7 +22,7 @@ struct ServiceTransport: LarderTransport {
     }
 
     private func failure(_ failure: ConnectionFailure) -> LarderFailure {
-        let message = "\(address) cannot be asked: \(failure.message)"
+        let message = "\(address) cannot be reached: \(failure.message)"
         return switch failure.kind {
         case .unreachable:
             LarderFailure(.unreachable, "\(message): check the address, and whether larder serve runs there")

@@ -39,7 +39,8 @@ extension Invocation {
         guard let after = options.after else { return ServiceSearch(service, words: words, limit: options.limit) }
         guard let cursor = ServiceCursor(try Cursor.decode(after), of: service, words) else {
             throw Refusal(
-                .invalid, "«\(after)» is a cursor of another search: pass on this search's next", field: "after")
+                .invalid, "«\(after)» is a cursor of another search: pass the `next` value of this search",
+                field: "after")
         }
         return ServiceSearch(service, words: words, limit: options.limit, after: cursor)
     }

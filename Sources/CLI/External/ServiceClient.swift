@@ -46,7 +46,7 @@ struct ServiceClient {
             switch error.status {
             case 401?, 403?:
                 throw refused(
-                    .forbidden, "\(name) does not take the key: check \(type(of: service).keyVariables)")
+                    .forbidden, "\(name) refuses the key: check \(type(of: service).keyVariables)")
             case 404?: throw absent()
             case 429?: throw refused(.unreachable, "\(name) was asked too often: try again later")
             default: throw refused(error.kind.reason, error.worded)

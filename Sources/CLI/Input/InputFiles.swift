@@ -17,6 +17,16 @@ enum InputFile {
         return bytes
     }
 
+    /// The text of a file without the line break at its end.
+    static func text(of path: String) throws(Refusal) -> String {
+        var bytes = try bytes(of: path)
+        while let last = bytes.last, last == 0x0A || last == 0x0D { bytes.removeLast() }
+        guard let text = String(validating: bytes, as: UTF8.self) else {
+            throw Refusal(.invalid, "\(path == "-" ? "standard input" : path) is not UTF-8 text")
+        }
+        return text
+    }
+
     /// Reads at most `most` bytes from the beginning. To learn whether that is all, ask for one byte more.
     static func bytes(of path: String, upTo most: Int) throws(Refusal) -> [UInt8] {
         let source = try FileBytes(path: path)

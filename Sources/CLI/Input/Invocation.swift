@@ -11,7 +11,7 @@ import Views
 /// One run of a command: what its shared options mean.
 struct Invocation {
     private(set) var options: GlobalOptions
-    let output: CommandOutput
+    private(set) var output: CommandOutput
     /// The member who acts or looks; `nil`: the operator or a guest.
     private(set) var actor: Reference?
     /// The moment that a question is about; `nil`: the present.
@@ -29,6 +29,10 @@ struct Invocation {
         self.options = options
         var terminal = Terminal.current(noColor: options.noColor)
         terminal.showsDates = options.absolute
+        if options.noPager { terminal.pager = nil }
+        terminal.style = try TableStyle(options)
+        // A table for programs is the same everywhere.
+        if terminal.style != nil { (terminal.isOutputTerminal, terminal.hasColor) = (false, false) }
         moment = try options.asOf.map { text throws(Refusal) in try Times.moment(text, field: "as-of") }
         guard moment == nil || mayLookBack else {
             throw Refusal(
@@ -58,6 +62,47 @@ struct Invocation {
         // The position of a service's log tells here no instant from which people could count.
         if case .position? = moment, service != nil { terminal.showsDates = true }
         output = CommandOutput(terminal: terminal, isJSON: options.json, isQuiet: options.quiet)
+        if options.after != nil { output.page = nil }
+    }
+
+    // MARK: Pages
+
+    /// The most pages that `--page` turns over.
+    static let pagesMax = 10_000
+
+    /// Refuses options of lists for a command that shows no list. `mayShowAll`: `--limit 0` is what the command does anyway.
+    static func checkPages(_ options: GlobalOptions, _ listing: Listing, mayShowAll: Bool) throws(Refusal) {
+        if let page = options.page, !(1...pagesMax).contains(page) {
+            throw Refusal(.usage, "--page must be 1 to \(pagesMax), not \(page)", field: "page")
+        }
+        guard options.page == nil || options.after == nil else {
+            throw Refusal(.usage, "--page and --after name two pages: leave one of them out", field: "page")
+        }
+        let isLimited = options.saidLimit.map { $0 != 0 || !mayShowAll } ?? false
+        let given: [(name: String, isGiven: Bool, least: Listing)] = [
+            ("limit", isLimited, .first), ("after", options.after != nil, .parts),
+            ("page", options.page != nil, .pages),
+        ]
+        for (name, isGiven, least) in given where isGiven && listing.rawValue < least.rawValue {
+            throw Refusal(.usage, "--\(name) does nothing here: leave it out", field: name)
+        }
+    }
+
+    /// This invocation at the page of `options.page`, after `show` was run silently for the pages before it.
+    func turned(_ show: (Invocation) throws -> Void) throws -> Invocation {
+        var invocation = self
+        let page = options.page ?? 1
+        for number in 1..<max(page, 1) {
+            invocation.output.isMuted = true
+            try show(invocation)
+            guard let next = invocation.output.cursor.next else {
+                throw Refusal(.notFound, "there is no page \(page): the list ends with page \(number)", field: "page")
+            }
+            invocation.options.after = next
+        }
+        invocation.output.isMuted = false
+        if options.after == nil { invocation.output.page = page }
+        return invocation
     }
 
     /// Refuses a place where the command cannot go.

@@ -7,8 +7,9 @@ import Views
 /// The options that narrow down feeds and searches.
 struct RecipeFilters: ParsableArguments {
     @Option(help: "easy, intermediate or hard.") var difficulty: String?
-    @Option(parsing: .unconditional, help: ArgumentHelp("At most so long.", valueName: "n")) var maxMinutes: UInt64?
-    @Option(parsing: .unconditional, help: ArgumentHelp("For at least so many.", valueName: "n"))
+    @Option(parsing: .unconditional, help: ArgumentHelp("At most this many minutes.", valueName: "n")) var maxMinutes:
+        UInt64?
+    @Option(parsing: .unconditional, help: ArgumentHelp("At least this many servings.", valueName: "n"))
     var minServings: UInt64?
     @Option(name: .customLong("tag"), help: "Repeatable: all of them.") var tags: [String] = []
     @Option(help: "Of this cuisine.") var cuisine: String?

@@ -4,10 +4,10 @@ import Operations
 
 /// A recipe's content as flags, for `post`, `edit` and `fork`.
 struct RecipeFlags: ParsableArguments {
-    @Option(help: "What the dish is called.")
+    @Option(help: "The title.")
     var title: String?
 
-    @Option(help: "Words before the ingredients.")
+    @Option(help: "The description.")
     var description: String?
 
     @Option(
@@ -17,7 +17,7 @@ struct RecipeFlags: ParsableArguments {
 
     @Option(
         name: .customLong("step"), parsing: .unconditionalSingleValue,
-        help: ArgumentHelp("What to do next. Repeatable.", valueName: "text"))
+        help: ArgumentHelp("A step. Repeatable.", valueName: "text"))
     var steps: [String] = []
 
     @Option(name: .customLong("tag"), help: ArgumentHelp("Repeatable.", valueName: "tag"))
@@ -26,7 +26,7 @@ struct RecipeFlags: ParsableArguments {
     @Option(help: "easy, intermediate or hard.")
     var difficulty: String?
 
-    @Option(parsing: .unconditional, help: ArgumentHelp("From start to table.", valueName: "n"))
+    @Option(parsing: .unconditional, help: ArgumentHelp("Minutes in all, from start to table.", valueName: "n"))
     var totalMinutes: Int?
 
     @Option(parsing: .unconditional, help: ArgumentHelp("Preparing.", valueName: "n"))
@@ -35,11 +35,11 @@ struct RecipeFlags: ParsableArguments {
     @Option(parsing: .unconditional, help: ArgumentHelp("Cooking.", valueName: "n"))
     var cookMinutes: Int?
 
-    @Option(parsing: .unconditional, help: ArgumentHelp("How many it serves.", valueName: "n"))
+    @Option(parsing: .unconditional, help: ArgumentHelp("The number of servings.", valueName: "n"))
     var servings: Int?
 
-    @Option(help: "Whose kitchen it comes from, such as Chinese.") var cuisine: String?
-    @Option(help: "Where it stands in a meal, such as main or dessert.") var course: String?
+    @Option(help: "The cuisine, such as Chinese.") var cuisine: String?
+    @Option(help: "The course, such as main or dessert.") var course: String?
 
     @Option(
         name: .customLong("diet"),

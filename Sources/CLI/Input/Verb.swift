@@ -33,24 +33,46 @@ struct Example: Sendable {
     }
 }
 
+/// How a command lists things, and which options of lists work for it.
+enum Listing: Int {
+    /// No list, or always the whole list.
+    case none
+    /// The first items: `--limit`.
+    case first
+    /// A part of a list: `--limit` and `--after`.
+    case parts
+    /// A page of a list: `--limit`, `--after` and `--page`.
+    case pages
+}
+
 /// A command that does something.
 protocol Verb: Exemplified {
     var options: GlobalOptions { get }
     /// The places that the command can go to; they may depend on the options.
     var reach: Reach { get }
+    /// How the command lists things; it may depend on the options. Options of lists that would do nothing are refused.
+    var listing: Listing { get }
     func execute(_ invocation: Invocation) throws
 }
 
 extension Verb {
     var reach: Reach { .files }
+    var listing: Listing { .none }
     func run() throws { try start() }
 
     /// Runs the command in this process.
     func start(mayLookBack: Bool = false, acts: Bool = false) throws {
         let invocation = try Invocation(options, reach: reach, mayLookBack: mayLookBack, acts: acts)
+        try Invocation.checkPages(options, listing, mayShowAll: mayLookBack)
+        if !mayLookBack, options.csv || options.header || options.columns != nil {
+            throw Refusal(.usage, "only lists have --csv, --header and --columns: leave them out", field: "csv")
+        }
+        if case .nowhere = reach, options.atLeast != nil {
+            throw Refusal(.usage, "this command reads no log: leave out --at-least", field: "at-least")
+        }
         // The engine finds the key in the environment, as a service's unit gives it. No other thread runs yet.
         if let file = options.masterKeyFile { unsafe _ = setenv(MasterKey.fileVariable, file, 1) }
-        try execute(invocation)
+        try execute(invocation.turned(execute))
     }
 }
 

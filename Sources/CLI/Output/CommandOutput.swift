@@ -5,21 +5,29 @@ import Operations
 struct CommandOutput {
     let terminal: Terminal
     let isJSON: Bool
-    let isQuiet: Bool
+    var isQuiet: Bool
+    /// Whether nothing is shown: a page before the one that was asked for.
+    var isMuted = false
+    /// The number of the page that is shown; `nil`: it begins at a cursor.
+    var page: Int? = 1
+    /// The cursor with which the answer ended.
+    let cursor = PageCursor()
 
     func write(_ text: String) {
-        guard !text.isEmpty else { return }
-        StandardStream.write(text.hasSuffix("\n") ? text : text + "\n")
+        guard !text.isEmpty, !isMuted else { return }
+        let text = text.hasSuffix("\n") ? text : text + "\n"
+        if !Pager.show(text, terminal) { StandardStream.write(text) }
     }
 
     /// Writes the answer as JSON with `--json`, else as `text` words it.
     func answer(_ value: some Encodable, _ text: () -> String) throws {
-        write(isJSON ? try JSONDocument.text(value) : text())
+        guard !isJSON else { return write(try JSONDocument.text(value)) }
+        write(try terminal.style.map { try $0.text(text()) } ?? text())
     }
 
     /// Writes a warning to standard error, for people and logs.
     func warn(_ text: String) {
-        if !isQuiet { StandardStream.writeError("larder: warning: \(text)\n") }
+        if !isQuiet, !isMuted { StandardStream.writeError("larder: warning: \(text)\n") }
     }
 
     /// Writes a note for people only: a list is empty, or has more pages.
@@ -27,17 +35,24 @@ struct CommandOutput {
 
     /// Writes the note that `text` computes. Does not call `text` if no person reads the output.
     func note(_ text: () throws -> String) rethrows {
-        guard !isQuiet, !isJSON, terminal.isErrorTerminal else { return }
+        guard !isQuiet, !isMuted, !isJSON, terminal.isErrorTerminal else { return }
         StandardStream.writeError(try text() + "\n")
     }
 
-    func noteNext(_ cursor: String?) {
-        if let cursor { note("More: --after \(cursor)") }
+    func noteNext(_ next: String?) {
+        cursor.next = next
+        guard let next else { return }
+        note("More: \(page.map { "--page \($0 + 1)" } ?? "--after \(next)")")
     }
 
     func progressBar(_ label: String, unit: String) -> ProgressBar {
-        ProgressBar(label, unit: unit, terminal: terminal, isQuiet: isQuiet || isJSON)
+        ProgressBar(label, unit: unit, terminal: terminal, isQuiet: isQuiet || isMuted || isJSON)
     }
+}
+
+/// The cursor with which an answer ended: the next page begins there.
+final class PageCursor {
+    var next: String?
 }
 
 extension Invocation {

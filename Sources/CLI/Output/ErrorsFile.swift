@@ -1,5 +1,6 @@
 import Events
 import Foundation
+import Recipes
 
 /// The file of `--errors`, which replaces an older one: one line for each refused item, written at once.
 final class ErrorsFile {
@@ -33,8 +34,8 @@ final class ErrorsFile {
     }
 }
 
-/// An import's report on single rows and recipes. The file of `--errors` gets all of it; without such a file standard error gets
-/// its beginning.
+/// An import's report on single items. The file of `--errors` gets all of it. Without such a file standard error gets the first
+/// changes; refusals are counted, and `RefusedItems` reports them at the end.
 final class ReportedLines {
     /// Lines that standard error shows.
     static let shownMax = 20
@@ -42,22 +43,26 @@ final class ReportedLines {
     private let invocation: Invocation
     private let file: ErrorsFile?
     private let bar: ProgressBar
+    private let refused: RefusedItems?
     private var count = 0
 
-    /// `bar` ends before something is shown.
-    init(_ invocation: Invocation, _ file: ErrorsFile?, _ bar: ProgressBar) {
+    /// `bar` ends before something is shown. Without `refused` refusals are shown as changes are.
+    init(_ invocation: Invocation, _ file: ErrorsFile?, _ bar: ProgressBar, _ refused: RefusedItems? = nil) {
         self.invocation = invocation
         self.file = file
         self.bar = bar
+        self.refused = refused
     }
 
-    func add(_ text: String) throws {
-        let line = text.asOneLine
-        if let file { return try file.add(Array(line.utf8)) }
+    func add(_ line: ImportRun.Line) throws(Refusal) {
+        let text = line.description.asOneLine
+        if line.isRefusal { refused?.add(text) }
+        if let file { return try file.add(Array(text.utf8)) }
+        guard !line.isRefusal || refused == nil else { return }
         count += 1
         guard count <= Self.shownMax else { return }
         bar.finish()
-        invocation.output.warn(line)
+        invocation.output.warn(text)
     }
 
     /// Reports the number of lines that were not shown.

@@ -12,8 +12,9 @@ struct FeedText {
     private func item(_ item: FeedItem) -> String {
         var lines: [String] = []
         if let repost = item.repost {
-            let quote = repost.quote.map { ": “\($0.asOneLine)”" } ?? " passes it on"
-            lines.append(cut("↻ @\(repost.by.username), \(terminal.time(repost.at, now: now))\(quote)"))
+            let reposter = "@\(repost.by.username), \(terminal.time(repost.at, now: now))"
+            let words = repost.quote.map { "\(reposter): “\($0.asOneLine)”" } ?? "reposted by \(reposter)"
+            lines.append(cut("↻ \(words)"))
         }
         return (lines + self.lines(item.recipe)).joined(separator: "\n") + "\n"
     }

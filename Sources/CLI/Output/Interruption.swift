@@ -13,11 +13,7 @@ enum Interruption {
         unsafe sigaddset(&stopping, SIGTERM)
         unsafe pthread_sigmask(SIG_UNBLOCK, &stopping, nil)
         signal(SIGINT) { _ in
-            // A signal handler may call only async-signal-safe functions: write(2) and _exit(2).
-            let line: StaticString =
-                "\nlarder: interrupted: nothing is half done; run the same command again to continue\n"
-            _ = unsafe write(STDERR_FILENO, line.utf8Start, line.utf8CodeUnitCount)
-            _exit(ExitStatus.interrupted.rawValue)
+            Interruption.end("\nlarder: interrupted: nothing is half done; run the same command again to continue\n")
         }
         // LMDB maps its files and trusts their pages. A page beyond the end of a file, or one that the disk cannot read, raises
         // SIGBUS. A damaged page that points outside the map raises SIGSEGV.
@@ -29,5 +25,26 @@ enum Interruption {
                 _exit(ExitStatus.verificationFailed.rawValue)
             }
         }
+    }
+
+    /// From now on Ctrl-C says that nothing was deleted: a question waits for its answer.
+    static func saysNothingWasDeleted() {
+        signal(SIGINT) { _ in Interruption.end("\nlarder: interrupted: nothing was deleted\n") }
+    }
+
+    /// From now on Ctrl-C says that nothing was replaced.
+    static func saysNothingWasReplaced() {
+        signal(SIGINT) { _ in Interruption.end("\nlarder: interrupted: nothing was replaced\n") }
+    }
+
+    /// From now on Ctrl-C says nothing: it is how a command that never ends is left.
+    static func saysNothing() {
+        signal(SIGINT) { _ in Interruption.end("") }
+    }
+
+    /// A signal handler may call only async-signal-safe functions: write(2) and _exit(2).
+    private static func end(_ line: StaticString) -> Never {
+        _ = unsafe write(STDERR_FILENO, line.utf8Start, line.utf8CodeUnitCount)
+        _exit(ExitStatus.interrupted.rawValue)
     }
 }

@@ -11,6 +11,12 @@ struct Terminal: Sendable {
     var hasColor: Bool
     /// Whether times are shown as dates and not as ages.
     var showsDates = false
+    /// Lines of the terminal; `nil`: unknown.
+    var height: Int?
+    /// The command that shows long answers; `nil`: none.
+    var pager: String?
+    /// How tables are written for programs; `nil`: without options for it.
+    var style: TableStyle?
 
     /// The terminal of the process. Uses colour only on a terminal, and never with `NO_COLOR` or if the caller refuses it.
     static func current(noColor: Bool) -> Terminal {
@@ -23,16 +29,20 @@ struct Terminal: Sendable {
             isOutputTerminal: isOutputTerminal, isErrorTerminal: isErrorTerminal,
             canAsk: isErrorTerminal && isatty(STDIN_FILENO) == 1,
             width: windowWidth() ?? environment["COLUMNS"].flatMap { Int($0) }.map { max($0, 20) } ?? 80,
-            hasColor: isOutputTerminal && !refusesColor)
+            hasColor: isOutputTerminal && !refusesColor, height: windowSize(of: STDOUT_FILENO).map { Int($0.ws_row) },
+            pager: isOutputTerminal && isatty(STDIN_FILENO) == 1
+                ? environment["PAGER"].flatMap { ["", "cat"].contains($0) ? nil : $0 } : nil)
+    }
+
+    private static func windowSize(of descriptor: Int32) -> winsize? {
+        var size = winsize()
+        return unsafe ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0 ? size : nil
     }
 
     /// The width of the terminal. If output is piped, the progress bar on standard error still needs it.
     private static func windowWidth() -> Int? {
         for descriptor in [STDOUT_FILENO, STDERR_FILENO] {
-            var size = winsize()
-            if unsafe ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 {
-                return max(Int(size.ws_col), 20)
-            }
+            if let size = windowSize(of: descriptor), size.ws_col > 0 { return max(Int(size.ws_col), 20) }
         }
         return nil
     }

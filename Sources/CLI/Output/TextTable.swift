@@ -36,7 +36,8 @@ struct TextTable {
     }
 
     func text(for terminal: Terminal) -> String {
-        terminal.isOutputTerminal ? laidOut(for: terminal) : plain
+        if terminal.isOutputTerminal { return laidOut(for: terminal) }
+        return (terminal.style == nil ? "" : TableStyle.line(ofTitles: columns.map(\.title))) + plain
     }
 
     /// No header and no padding: for `cut`, `sort` and `awk`.

@@ -37,6 +37,8 @@ struct Why: Retrospective {
     @Flag(help: "For each event the proof that it is in the log.") var proof = false
     @OptionGroup var options: GlobalOptions
 
+    var listing: Listing { .pages }
+
     func execute(_ invocation: Invocation) throws {
         try invocation.withBackend { backend in
             var request = try WhyRequest(words, field: field, invocation, backend)
@@ -69,7 +71,7 @@ struct WhyRequest {
         let words = try WhyWords(words, backend)
         let command = try Larder.parseAsRoot(words.arguments)
         guard let question = command as? any Question else {
-            throw Refusal(.usage, "\(words.arguments.joined(separator: " ")) is no question", field: "words")
+            throw Refusal(.usage, "\(words.arguments.joined(separator: " ")) is not a question", field: "words")
         }
         // A service knows the viewer by the token.
         let name = try words.viewer ?? invocation.service.map { "@\(try $0.oneself().username)" }

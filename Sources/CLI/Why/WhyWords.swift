@@ -22,7 +22,8 @@ struct WhyWords {
         command = try CommandPath(arguments)
         guard command.command is any Question.Type else {
             throw Refusal(
-                .usage, "«\(words.joined(separator: " "))» is no question: ask why r12 likes, why @bo xp, why feed …",
+                .usage,
+                "«\(words.joined(separator: " "))» is not a question: ask why r12 likes, why @bo xp, why feed …",
                 field: "words")
         }
         (arguments, path) = Self.parted(command)

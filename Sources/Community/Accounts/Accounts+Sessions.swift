@@ -88,7 +88,7 @@ extension Accounts {
         if scopes.contains(.import) {
             let isAdmin = try community.query { $0.role(principal.member) == .admin }
             guard isAdmin else {
-                throw Refusal(.forbidden, "only an admin's key may import", field: "scopes")
+                throw Refusal(.forbidden, "only an admin's key can have the scope import", field: "scopes")
             }
         }
         guard !label.isEmpty else { throw Refusal(.invalid, "say what the key is for", field: "label") }

@@ -119,7 +119,7 @@ extension Community {
         guard let member = try memberID(reference),
             try log.read({ try $0.member(member)?.isDeleted }) == true
         else { return }
-        throw Refusal(.gone, "\(reference) was deleted: their texts cannot be read any more")
+        throw Refusal(.gone, "\(reference) was deleted: the account's texts cannot be read any more")
     }
 
     /// The member, deleted or not; `nil` if there is none.

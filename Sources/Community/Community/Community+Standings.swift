@@ -79,7 +79,7 @@ extension Community {
     private func memberEver(_ reference: Reference, _ queries: Queries) throws -> MemberID {
         let position = try queries.creation(of: reference)
         guard try log.read({ try $0.header(at: position)?.kind }) == .memberRegistered else {
-            throw Refusal(.notFound, "\(reference) is no member: name one as @name or m17", field: "without-member")
+            throw Refusal(.notFound, "\(reference) is not a member: name one as @name or m17", field: "without-member")
         }
         return MemberID(position)
     }

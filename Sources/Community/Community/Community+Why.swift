@@ -134,7 +134,7 @@ extension TracePage.Point {
             key.uint64(at: 8) <= end.value
         else {
             throw Refusal(
-                .invalid, "«\(cursor)» is a cursor of another list: pass on this list's next", field: "after")
+                .invalid, "«\(cursor)» is a cursor of another list: pass the `next` value of this list", field: "after")
         }
         let time = key.uint64(at: 8)
         self.init(state: Position(key.uint64(at: 0)), time: time == 0 ? nil : Position(time))

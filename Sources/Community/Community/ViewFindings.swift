@@ -24,7 +24,7 @@ extension Finding {
             let found = try views.examine()
             space.takeViews(found)
             guard let generation = found.generation else {
-                return Finding(name, .ok, "there are none yet: the next query folds them from the log")
+                return Finding(name, .ok, "no views yet: the next query folds them from the log")
             }
             if let obstacle = found.obstacle {
                 return Finding(

@@ -51,9 +51,9 @@ struct FetchTarget: Hashable, Sendable {
         }
         guard written.utf8.count <= Self.bytesMax,
             let url = URL(string: written, relativeTo: base.flatMap { URL(string: $0.text) })?.absoluteURL
-        else { throw refused("is no URL") }
+        else { throw refused("is not a URL") }
         guard let scheme = url.scheme?.lowercased(), scheme == "http" || scheme == "https" else {
-            throw refused("is no http or https URL")
+            throw refused("is not an http or https URL")
         }
         guard url.user() == nil, url.password() == nil else { throw refused("holds a name or password: leave it out") }
         guard let found = url.host(), !found.isEmpty else { throw refused("names no host") }

@@ -179,7 +179,7 @@ package struct PageFetcher: Sendable {
         } catch NIOHTTPDecompression.DecompressionError.limit {
             throw Self.tooLong
         } catch {
-            throw FetchFailure(.unreachable, "\(target.host) stopped in the midst of it: \(Self.words(error))")
+            throw FetchFailure(.unreachable, "\(target.host) stopped before the end: \(Self.words(error))")
         }
         guard bytes.count <= Self.bytesMax else { throw Self.tooLong }
         let charset = type.flatMap { type in

@@ -23,7 +23,7 @@ enum Resolution {
             DispatchQueue.global().asyncAfter(deadline: .now() + seconds) { answer.give(nil) }
         }
         guard let found else { throw FetchFailure(.unreachable, "no name server knew \(host) within \(seconds) s") }
-        guard !found.isEmpty else { throw FetchFailure(.unreachable, "no host is called \(host)") }
+        guard !found.isEmpty else { throw FetchFailure(.unreachable, "cannot resolve \(host): check the network") }
         return found
     }
 

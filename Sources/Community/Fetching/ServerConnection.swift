@@ -141,7 +141,7 @@ package enum ServerConnection {
         case .remoteConnectionClosed?:
             return ConnectionFailure(kind: .lost, message: "the connection was closed without an answer")
         case .invalidURL?, .emptyHost?, .emptyScheme?:
-            return ConnectionFailure(kind: .unreachable, message: "that is no URL that can be asked")
+            return ConnectionFailure(kind: .unreachable, message: "that is not a URL that can be asked")
         default: break
         }
         // The libraries below report these failures only by their descriptions.
@@ -152,12 +152,12 @@ package enum ServerConnection {
             return ConnectionFailure(kind: .unreachable, message: "no server listens there")
         }
         if words.contains("DNS error") {
-            return ConnectionFailure(kind: .unreachable, message: "no host is called so")
+            return ConnectionFailure(kind: .unreachable, message: "cannot resolve its name: check the network")
         }
         if words.contains("Connection errors") || words.contains("connect(") {
             return ConnectionFailure(kind: .unreachable, message: words)
         }
-        if hasBegun { return ConnectionFailure(kind: .lost, message: "the answer ended in its midst: \(words)") }
+        if hasBegun { return ConnectionFailure(kind: .lost, message: "the answer ended early: \(words)") }
         return ConnectionFailure(kind: .lost, message: "there was no answer: \(words)")
     }
 }

@@ -53,13 +53,13 @@ extension Deliberation {
 
     func requireModerator() throws(Refusal) {
         guard actor.mayModerate else {
-            throw Refusal(.forbidden, "\(command.kind.name) takes a moderator", field: "actor")
+            throw Refusal(.forbidden, "only moderators can \(command.kind.deed)", field: "actor")
         }
     }
 
     func requireAdmin() throws(Refusal) {
         guard actor.mayAdminister else {
-            throw Refusal(.forbidden, "\(command.kind.name) takes an admin", field: "actor")
+            throw Refusal(.forbidden, "only admins can \(command.kind.deed)", field: "actor")
         }
     }
 

@@ -103,7 +103,7 @@ extension Deliberation {
     func requireOwnSubject() throws(Refusal) {
         guard let reference = command.subject else { return }
         guard try state.livingMember(reference, field: "subject").id == actor.id else {
-            throw Refusal(.forbidden, "\(command.kind.name) is only for oneself", field: "subject")
+            throw Refusal(.forbidden, "only the member can \(command.kind.deed)", field: "subject")
         }
     }
 

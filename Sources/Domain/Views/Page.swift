@@ -21,7 +21,8 @@ package struct Page: Hashable, Sendable {
         guard let after else { return nil }
         let bytes = try Cursor.decode(after)
         guard bytes.count == byteCount, bytes.starts(with: prefix.bytes), bytes.suffix(mark.count) == mark[...] else {
-            throw Refusal(.invalid, "«\(after)» is a cursor of another list: pass on this list's next", field: "after")
+            throw Refusal(
+                .invalid, "«\(after)» is a cursor of another list: pass the `next` value of this list", field: "after")
         }
         return Key(bytes.dropLast(mark.count))
     }
@@ -84,6 +85,6 @@ package enum Cursor {
     }
 
     private static func isNone(_ text: String) -> Refusal {
-        Refusal(.invalid, "«\(text)» is no cursor: pass on the next of the page before", field: "after")
+        Refusal(.invalid, "«\(text)» is not a cursor: pass the `next` value of the previous page", field: "after")
     }
 }

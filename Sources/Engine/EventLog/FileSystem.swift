@@ -81,11 +81,12 @@ package func makePrivateFile(_ path: String) throws(Refusal) {
 extension EventLog {
     /// Refuses a place within the community for files that are written from it: they would be lost with the community,
     /// or replace a file of it.
-    package func checkLiesOutside(_ path: String) throws(Refusal) {
-        guard !path.isEmpty else { throw Refusal(.invalid, "an empty name is no path: name a file or folder") }
+    package func checkLiesOutside(_ path: String, named place: String) throws(Refusal) {
+        guard !path.isEmpty else { throw Refusal(.invalid, "an empty name is not a path: name a file or folder") }
         guard !FileSystem.isWithin(path, directory) else {
             throw Refusal(
-                .conflict, "\(path) lies within \(directory), the community itself: name another place")
+                .conflict,
+                "the \(place) must be outside the data directory \(directory): name another place for \(path)")
         }
     }
 }

@@ -72,7 +72,7 @@ package final class OpenedFile {
         guard descriptor >= 0 else { throw Refusal.file(path, cannotBe: "opened") }
         var status = stat()
         guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-            throw Refusal(.unavailable, "\(path) is no file")
+            throw Refusal(.unavailable, "\(path) is not a file")
         }
     }
 

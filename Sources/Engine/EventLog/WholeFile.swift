@@ -14,7 +14,7 @@ package final class WholeFile {
     package init(path: String, permissions: UInt32 = 0o644) throws(Refusal) {
         var status = stat()
         guard unsafe stat(path, &status) != 0 || status.st_mode & S_IFMT == S_IFREG else {
-            throw Refusal(.unavailable, "\(path) is no file, and cannot be replaced by one: name another place")
+            throw Refusal(.unavailable, "\(path) is not a file, and cannot be replaced by one: name another place")
         }
         let newPath = "\(path).new"
         let descriptor = unsafe open(newPath, O_WRONLY | O_CREAT | O_NOFOLLOW | O_CLOEXEC, permissions)

@@ -83,7 +83,7 @@ extension LMDBError: CustomStringConvertible {
         case .pageNotFound, .corrupted: "The data file is damaged: stop writing and restore a backup."
         case .panic: "The storage engine had a fatal error: restart the process and check the disk."
         case .versionMismatch: "The data file was written by another version of LMDB: use the version that wrote it."
-        case .invalid: "The file is no LMDB data file: check the path."
+        case .invalid: "The file is not an LMDB data file: check the path."
         case .mapFull: "The data file has reached the size of its map: allow more in LARDER_MAP_SIZE; nothing was lost."
         case .tablesFull: "There are more tables than tablesMax allows: raise it and open the environment again."
         case .readersFull:
@@ -109,7 +109,7 @@ extension LMDBError: CustomStringConvertible {
         case .closed: "The environment was closed: open it again."
         case .busy: "Transactions of this process are under way: end them first."
         case .mapSizeUnknown:
-            "LARDER_MAP_SIZE is no size of a map: write bytes, or a number with K, M, G or T, from 1M to 64T."
+            "LARDER_MAP_SIZE is not a size of a map: write bytes, or a number with K, M, G or T, from 1M to 64T."
         case .libraryVersion:
             "The loaded liblmdb is not of version 0.9, the only one that larder is tested with: install liblmdb 0.9."
         case .queueFull: "The writer's queue is full or stopped: try again later."

@@ -11,7 +11,7 @@ package enum ProofText: Sendable {
     /// Reads any of them. The first line, or the line behind the first head, shows which one it is.
     package init(_ bytes: [UInt8]) throws(ProofError) {
         guard bytes.count <= Self.byteCountMax else {
-            throw ProofError(.malformed, "this is no proof: it is longer than \(Self.byteCountMax) bytes")
+            throw ProofError(.malformed, "this is not a proof: it is longer than \(Self.byteCountMax) bytes")
         }
         if bytes.starts(with: Array(InclusionText.firstLine.utf8) + [0x0A]) {
             self = .inclusion(try InclusionText(ProofLines(bytes)))
@@ -100,7 +100,7 @@ package struct ConsistencyText: Sendable {
         head = try lines.note()
         self.oldHead = oldHead
         if let oldHead, try Checkpoint(oldHead).size != oldSize {
-            throw ProofError(.malformed, "this is no proof: the head above it has another size than its line «old»")
+            throw ProofError(.malformed, "this is not a proof: the head above it has another size than its line «old»")
         }
     }
 
@@ -120,7 +120,7 @@ private struct ProofLines: ~Copyable {
     init(_ bytes: [UInt8]) { rest = bytes[...] }
 
     static func malformed(_ what: String) -> ProofError {
-        ProofError(.malformed, "this is no proof: \(what) cannot be read")
+        ProofError(.malformed, "this is not a proof: \(what) cannot be read")
     }
 
     /// Empty at the end.

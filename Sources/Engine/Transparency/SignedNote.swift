@@ -28,7 +28,7 @@ package struct SignedNote: Hashable, Sendable {
     }
 
     package init(_ bytes: [UInt8], byteCountMax: Int = Self.byteCountMax) throws(ProofError) {
-        let malformed = { (why: String) in ProofError(.malformed, "this is no signed note: \(why)") }
+        let malformed = { (why: String) in ProofError(.malformed, "this is not a signed note: \(why)") }
         guard bytes.count <= byteCountMax else { throw malformed("it is longer than \(byteCountMax) bytes") }
         guard let whole = String(validating: bytes, as: UTF8.self) else { throw malformed("it is not UTF-8") }
         guard !bytes.contains(where: { $0 < 0x20 && $0 != 0x0A }) else {
@@ -46,7 +46,7 @@ package struct SignedNote: Hashable, Sendable {
                 throw malformed("it has more than \(Self.signaturesMax) signatures")
             }
             guard let signature = Self.signature(String(decoding: line, as: UTF8.self)) else {
-                throw malformed("a line below the text is no signature")
+                throw malformed("a line below the text is not a signature")
             }
             signatures.append(signature)
         }
@@ -96,12 +96,12 @@ package struct Checkpoint: Hashable, Sendable {
     package init(_ note: SignedNote) throws(ProofError) {
         let lines = note.text.utf8.split(separator: 0x0A, omittingEmptySubsequences: false).dropLast()
             .map { String(Substring($0)) }
-        let malformed = { (why: String) in ProofError(.malformed, "this is no head of a log: \(why)") }
+        let malformed = { (why: String) in ProofError(.malformed, "this is not a head of a log: \(why)") }
         guard lines.count >= 3, !lines.contains("") else {
-            throw malformed("it lacks one of the lines for origin, size and root, or has an empty one")
+            throw malformed("a line for origin, size or root is missing or empty")
         }
-        guard let size = Decimal64.decode(lines[1]) else { throw malformed("its second line is no size") }
-        guard let root = TreeHash(base64: lines[2]) else { throw malformed("its third line is no root") }
+        guard let size = Decimal64.decode(lines[1]) else { throw malformed("its second line is not a size") }
+        guard let root = TreeHash(base64: lines[2]) else { throw malformed("its third line is not a root") }
         guard size > 0 || root == .ofEmptyTree else { throw malformed("a tree without entries has another root") }
         self.init(origin: lines[0], size: size, root: root)
     }

@@ -21,7 +21,7 @@ package struct VerifierKey: Sendable {
         let parts = text.unicodeScalars.split(separator: "+", maxSplits: 2, omittingEmptySubsequences: false)
             .map { String($0) }
         let malformed = { (why: String) in
-            ProofError(.malformed, "this is no verifier key, which is written name+id+key: \(why)")
+            ProofError(.malformed, "this is not a verifier key, which is written name+id+key: \(why)")
         }
         guard parts.count == 3, Self.isName(parts[0]) else { throw malformed("it has no name, id and key") }
         guard let encoded = StrictBase64.decode(parts[2]), let type = encoded.first else {
@@ -30,7 +30,7 @@ package struct VerifierKey: Sendable {
         // Why the library refuses a key makes no difference to its reader.
         guard type == Self.ed25519, encoded.count == 33,
             let key = try? Curve25519.Signing.PublicKey(rawRepresentation: encoded.dropFirst())
-        else { throw malformed("its key is none of Ed25519") }
+        else { throw malformed("its key is not an Ed25519 key") }
         self.init(name: parts[0], key: key)
         guard parts[1] == idText else { throw malformed("its id does not belong to its name and key") }
     }

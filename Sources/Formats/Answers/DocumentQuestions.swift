@@ -35,7 +35,7 @@ extension JSON {
     /// Reads a JSON text that this program wrote.
     fileprivate init(written bytes: [UInt8]) throws(Refusal) {
         do { self.init(try JSONValue(bytes)) } catch {
-            throw Refusal(.failed, "this program wrote a document that is no JSON")
+            throw Refusal(.failed, "this program wrote a document that is not JSON")
         }
     }
 

@@ -99,7 +99,7 @@ extension JSONValue {
         do {
             self = try JSONValue(bytes, valuesMax: valuesMax)
         } catch {
-            throw Refusal(.invalid, "it is not JSON: \(error.message) at byte \(error.offset + 1)")
+            throw Refusal(.invalid, error.sentence)
         }
     }
 }

@@ -195,22 +195,8 @@ enum EventData {
         } catch JSONDecodingError.unknownField(let name) {
             throw Refusal(.invalid, "data has no field «\(name.excerpt())» here", field: name.excerpt())
         } catch {
-            let field = culprit(type, bytes)
-            throw Refusal(
-                .invalid, field.map { "\($0) has a value of the wrong kind" } ?? "data cannot be read",
-                field: field ?? "data")
-        }
-    }
-
-    /// The first field, by name, that cannot be read by itself. The decoder does not name it.
-    private static func culprit(_ type: any SwiftProtobuf.Message.Type, _ bytes: [UInt8]) -> String? {
-        // `read` has caught the error: this only finds the field to name in the refusal.
-        guard let all = try? Google_Protobuf_Struct(jsonUTF8Bytes: bytes) else { return nil }
-        return all.fields.keys.sorted().first { name in
-            var alone = Google_Protobuf_Struct()
-            alone.fields[name] = all.fields[name]
-            guard let json: [UInt8] = try? alone.jsonUTF8Bytes() else { return true }
-            return (try? type.init(jsonUTF8Bytes: json)) == nil
+            let value = MisshapenValue(in: bytes, of: type)
+            throw Refusal(.invalid, value?.sentence ?? "data cannot be read", field: value?.field ?? "data")
         }
     }
 }

@@ -16,7 +16,7 @@ extension Handlers {
         handle(API.register) { input, request in
             let (payload, role) = try CloudEventReader.data(.memberRegistered, json: input.profile.bytes)
             guard role == 0 else {
-                throw Refusal(.invalid, "a registration takes no role: an admin gives roles", field: "role")
+                throw Refusal(.invalid, "a registration has no role: an admin gives roles", field: "role")
             }
             guard case .registration(let registration) = payload else {
                 throw Refusal(.invalid, "the profile is not a registration's", field: "profile")

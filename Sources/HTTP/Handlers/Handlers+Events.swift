@@ -154,7 +154,7 @@ extension APIRequest {
     private func checked(_ command: Command, isAdmin: Bool) throws(Refusal) -> Command {
         let principal = try requiredPrincipal
         if principal.scopes.contains(.import) {
-            guard isAdmin else { throw Refusal(.forbidden, "only an admin's key may import") }
+            guard isAdmin else { throw Refusal(.forbidden, "only an admin's key can have the scope import") }
             // Without an actor the key's member acts: only a program with the directory is the operator.
             var command = command.byOperator
             if command.kind != .memberRegistered { command.actor = command.actor ?? .member(principal.member) }
@@ -162,12 +162,12 @@ extension APIRequest {
         }
         var command = command
         guard command.kind != .memberRegistered, command.kind != .memberDeleted else {
-            throw Refusal(.forbidden, "\(command.kind.name) takes a key that may import", field: "type")
+            throw Refusal(.forbidden, "\(command.kind.name) requires a key with the scope import", field: "type")
         }
         if let actor = command.actor {
             let named = try context.community.query { try $0.member(actor, for: principal.member) }
             guard named == principal.member else {
-                throw Refusal(.forbidden, "acting for others takes a key that may import", field: "actor")
+                throw Refusal(.forbidden, "acting for others requires a key with the scope import", field: "actor")
             }
         }
         command.actor = .member(principal.member)

@@ -139,7 +139,7 @@ extension Handlers {
     /// The event that a text names by its position, or by the id of what it created.
     private static func position(ofEvent text: String) throws(Refusal) -> Position {
         guard case .position(let position, _)? = Reference(text) else {
-            throw Refusal(.usage, "«\(text.prefix(80))» is no position: 1024 is one, and r1024", field: "event")
+            throw Refusal(.usage, "«\(text.prefix(80))» is not a position: 1024 is one, and r1024", field: "event")
         }
         return position
     }
@@ -154,7 +154,7 @@ extension APIRequest {
         let parts = text.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         guard let (operation, values) = API.question(at: parts[0]), let route = Route.of(operation) else {
             throw Refusal(
-                .notFound, "«\(text.prefix(200))» is no question: /recipes/r12 is one, and /feed?mode=following",
+                .notFound, "«\(text.prefix(200))» is not a question: /recipes/r12 is one, and /feed?mode=following",
                 field: "question")
         }
         let allowed = route.queryNames.filter { !["asOf", "atLeast", "after"].contains($0) }
@@ -166,7 +166,7 @@ extension APIRequest {
         return ExplainedQuestion(wording, path: input.fields) { queries in
             // Before the viewer became a moderator, the answer was a refusal.
             if operation.access == .moderator, let member, !queries.mayModerate(member) {
-                throw Refusal(.forbidden, "this takes a moderator")
+                throw Refusal(.forbidden, "only moderators can do this")
             }
             return try AnswerTree(of: try asked.answer(Viewer(member: member), queries))
         }

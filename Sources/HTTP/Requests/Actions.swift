@@ -105,7 +105,7 @@ extension OtherMemberActionInput: ActionInput {
 /// Answers actions. Each becomes a command, with the request's body as the event's data.
 enum Actions {
     static func handler(of operation: any AnyOperation, _ event: String) -> Route.Handler {
-        guard let kind = EventKind(name: event) else { preconditionFailure("\(event) is no kind of event") }
+        guard let kind = EventKind(name: event) else { preconditionFailure("\(event) is not a kind of event") }
         guard let type = operation.inputType as? any ActionInput.Type else {
             preconditionFailure("\(operation.name) does not say what it is done to")
         }
@@ -167,7 +167,7 @@ extension APIRequest {
             let current = versions.count > 1 ? try version(of: command.subject) : nil
             guard let version = versions.first(where: { $0 == current }) ?? versions.first else {
                 throw Refusal(
-                    .stale, "If-Match takes the ETag that the recipe came with, and «\(match.excerpt())» is none",
+                    .stale, "If-Match must be the ETag that the recipe came with, and «\(match.excerpt())» is not an ETag",
                     field: "if-match")
             }
             command.expectedVersion = version

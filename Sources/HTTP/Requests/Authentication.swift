@@ -99,7 +99,7 @@ extension RequestContext {
         if let header = request.headers[.authorization] {
             let parts = header.split(separator: " ", maxSplits: 1)
             guard parts.count == 2, parts[0].lowercased() == "bearer" else {
-                throw Refusal(.unauthenticated, "Authorization takes: Bearer, a blank, and a token")
+                throw Refusal(.unauthenticated, "Authorization must be: Bearer, a blank, and a token")
             }
             return try principal(String(parts[1].drop { $0 == " " }))
         }
@@ -173,13 +173,13 @@ extension RequestContext {
             principal.scopes.isSuperset(of: admission.scope)
                 || admission.otherScope.map({ principal.scopes.isSuperset(of: $0) }) ?? false
         else {
-            throw Refusal(.forbidden, "this key does not allow that: make one with the scopes that it takes")
+            throw Refusal(.forbidden, "this key does not allow this: make one with the scopes that it requires")
         }
         let role = status.role ?? .member
         switch admission.access {
         case .anyone, .member: break
-        case .moderator where role < .moderator: throw Refusal(.forbidden, "this takes a moderator")
-        case .admin where role < .admin: throw Refusal(.forbidden, "this takes an admin")
+        case .moderator where role < .moderator: throw Refusal(.forbidden, "only moderators can do this")
+        case .admin where role < .admin: throw Refusal(.forbidden, "only admins can do this")
         case .moderator, .admin: break
         }
     }

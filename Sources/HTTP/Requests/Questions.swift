@@ -27,7 +27,7 @@ extension APIRequest {
 
     /// The question with its input, to be put to any state of the views.
     func prepared() throws -> PreparedQuestion {
-        guard let binding = route.binding else { preconditionFailure("\(route.operation.name) is no question") }
+        guard let binding = route.binding else { preconditionFailure("\(route.operation.name) is not a question") }
         let prepared = try binding.read(try RequestInput(self))
         guard route.operation.name == API.recipeContent.name else { return prepared }
         // A client asks for the content to change the recipe: the refusal says why it is gone, which only the log knows.

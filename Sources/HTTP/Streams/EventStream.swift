@@ -165,7 +165,7 @@ extension APIRequest {
                 throw Refusal(.unauthenticated, "log in first: this stream is about a member", field: "about")
             }
             if filter.access == .moderator, !queries.mayModerate(viewer) {
-                throw Refusal(.forbidden, "this takes a moderator", field: "about")
+                throw Refusal(.forbidden, "only moderators can do this", field: "about")
             }
             return filter
         }

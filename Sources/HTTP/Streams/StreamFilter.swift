@@ -42,7 +42,7 @@ struct StreamFilter: Hashable, Sendable {
                     let words = StreamTopic.general.map(\.word)
                     throw Refusal(
                         .usage,
-                        "«\(text.prefix(80))» is no topic: \(words.joined(separator: ", ")), or r12"
+                        "«\(text.prefix(80))» is not a topic: \(words.joined(separator: ", ")), or r12"
                             + NearestNames(to: text, among: words).question,
                         field: "about")
                 }

@@ -91,7 +91,7 @@ import Testing
                 "feed --as @ada --server http://127.0.0.1:9", 2,
                 "the token names the member: leave --as out"
             ),
-            ("feed --server ftp://127.0.0.1", 2, "is no URL of a service"),
+            ("feed --server ftp://127.0.0.1", 2, "is not a URL of a service"),
             ("feed --server http://ada:secret@127.0.0.1", 2, "holds a name or password"),
             ("feed --server 'http://127.0.0.1/?x=y'", 2, "has a query or fragment"),
             (
@@ -105,8 +105,8 @@ import Testing
             ("register ada --link ll_x", 2, "a link makes the first admin of a service"),
             ("context use nowhere", 3, "there is no context «nowhere»"),
             ("context add -x http://127.0.0.1:9", 2, "see larder context add --help"),
-            ("context add 'a b' http://127.0.0.1:9", 2, "is no name"),
-            ("feed --server http://no.such.host.invalid", 8, "no host is called so"),
+            ("context add 'a b' http://127.0.0.1:9", 2, "is not a name"),
+            ("feed --server http://no.such.host.invalid", 8, "cannot resolve its name: check the network"),
         ] as [(String, Int32, String)] {
             let run = try Program.shell("larder \(line)", in: folder.path)
             #expect(run.status == status && run.errors.contains(words), "larder \(line)\n\(run.errors)")
@@ -173,9 +173,9 @@ import Testing
             "larder: unauthenticated: username or password is wrong",
             "larder: unauthenticated: this session has ended, or the key was revoked: log in again",
             "larder: unauthenticated: log in first: larder log-in NAME --server http://127.0.0.1:",
-            "larder: conflict: ", "larder: forbidden: acting for others takes a key that may import",
+            "larder: conflict: ", "larder: forbidden: acting for others requires a key with the scope import",
             "is banned until further notice", "larder: not-found: there is no member @dan",
-            "larder: usage: deleting an account cannot be taken back: say --yes to do it",
+            "larder: usage: deleting an account cannot be undone: pass --yes to do it",
         ] { #expect(run.errors.contains(words), "\(words)\n\(run.errors)") }
     }
 }

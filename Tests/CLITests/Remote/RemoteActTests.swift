@@ -96,7 +96,7 @@ import Testing
         let refused = try String(contentsOfFile: kitchen.folder.path("refused.ndjson"), encoding: .utf8)
         #expect(
             refused.split(separator: "\n").map { String($0.prefix(32)) } == [
-                #"{"refusal":"line 8: invalid: it "#, #"{"refusal":"line 1201: not-found"#,
+                #"{"refusal":"line 8: invalid: inv"#, #"{"refusal":"line 1201: not-found"#,
                 #"{"refusal":"line 1202: forbidden"#,
             ], "\(refused)")
         #expect(run.errors.contains("larder: invalid: line 8: "), "\(run.errors)")

@@ -38,7 +38,7 @@ struct RemoteKitchen {
             larder submit talk.ndjson --quiet
             \(serving)
             for name in \(members.joined(separator: " ")); do
-                link=$(larder reset-password @$name)
+                link=$(larder reset-password @$name --quiet)
                 curl -s -H 'Content-Type: application/json' -d '{"link":"'$link'","newPassword":"correct horse"}' \
                     $url/account/reset > /dev/null
                 larder context add $name $url --quiet

@@ -231,13 +231,13 @@ extension DoctorTests {
     ]
 
     static let vaultCases: [Case] = [
-        Case("a destroyed key of a member", failed: ["vault", "state", "views"], "m2 in slot 1 is destroyed") {
+        Case("a destroyed key of a member", failed: ["vault", "state", "views"], "m2's key is destroyed") {
             try $0.putSlot(1, Data(repeating: 0, count: 64))
         },
-        Case("a damaged key of a member", failed: ["vault", "state", "views"], "m2 in slot 1 is damaged") {
+        Case("a damaged key of a member", failed: ["vault", "state", "views"], "m2's key in slot 1 is damaged") {
             try $0.putSlot(1, Data(repeating: 7, count: 5))
         },
-        Case("a damaged key of the operator", failed: ["vault"], "m0 in slot 0 is damaged") {
+        Case("a damaged key of the operator", failed: ["vault"], "m0's key in slot 0 is damaged") {
             try $0.putSlot(0, Data(repeating: 7, count: 5))
         },
         Case("an erasure that did not finish", failed: ["vault"], "the key of m4 is still there") {

@@ -180,7 +180,7 @@ import Testing
         let long = "/s3cret?" + String(repeating: "x", count: FetchTarget.bytesMax)
         let tooLong = try await fetchConfidentially([:], long)
         let second = #expect(throws: FetchFailure.self) { try tooLong.result.get() }
-        #expect(second?.message == "its address is no URL")
+        #expect(second?.message == "its address is not a URL")
     }
 
     @Test("a refusal carries the server's status", arguments: [401, 403, 404, 429, 500])

@@ -42,13 +42,13 @@ import Testing
     @Test(
         "a file of another type is refused by its name",
         arguments: [
-            ("", "it is empty"), ("GIF", "it is no picture"),
+            ("", "it is empty"), ("GIF", "it is not a picture"),
             ("<svg xmlns='http://www.w3.org/2000/svg'/>", "an SVG drawing"),
             ("<?xml version='1.0'?><svg/>", "an XML document"), ("%PDF-1.7", "a PDF document"),
             ("BM123456", "a BMP picture"),
             ("MM\0*\0\0\0\u{8}", "a TIFF picture"), ("\0\0\0\u{18}ftypheic\0\0\0\0", "a HEIC picture"),
             ("\0\0\0\u{18}ftypavif\0\0\0\0", "an AVIF picture"), ("\0\0\0\u{18}ftypmp42\0\0\0\0", "a film"),
-            ("RIFF\u{10}\0\0\0WAVE", "it is no picture"), ("soup.jpg", "it is no picture"),
+            ("RIFF\u{10}\0\0\0WAVE", "it is not a picture"), ("soup.jpg", "it is not a picture"),
         ])
     func othersAreToldWhatTheyAre(_ text: String, _ told: String) {
         let failure = failure(Array(text.utf8))

@@ -58,7 +58,7 @@ import Testing
         #expect(try run.json()["appended"] as? Int == 6)
     }
 
-    @Test("it ends with a table: read, appended, unchanged, refused by code; and exits 0, whatever was refused")
+    @Test("it ends with a table: read, appended, unchanged, refused by code; and exits 0 if a line was accepted")
     func table() throws {
         let place = Place()
         let run = try place.directory.run("submit", place.write(Self.lines))

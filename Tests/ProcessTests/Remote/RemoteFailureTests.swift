@@ -31,13 +31,13 @@ import Testing
         defer { server.stop() }
         let place = server.url("")
         for (line, words) in [
-            ("feed", "\(place) is no service of larder: it answered 200 text/html"),
+            ("feed", "\(place) is not a service of larder: it answered 200 text/html"),
             ("tags", "\(place) redirects to https://elsewhere.example/tags: use that address"),
-            ("discover --trending", "\(place) answered what this larder cannot read (TrendingAnswer)"),
-            ("leaderboard weeks", "\(place) answered what this larder cannot read (LeaderboardWeeksAnswer)"),
-            ("discover", "\(place) is no service of larder: it answered 500 application/json"),
+            ("discover --trending", "\(place) sent an answer that this larder cannot read (TrendingAnswer)"),
+            ("leaderboard weeks", "\(place) sent an answer that this larder cannot read (LeaderboardWeeksAnswer)"),
+            ("discover", "\(place) is not a service of larder: it answered 500 application/json"),
             ("members", "something went wrong here: tell the operator the X-Request-ID"),
-            ("recipe r1", "\(place) is no service of larder: it answered 404 text/html"),
+            ("recipe r1", "\(place) is not a service of larder: it answered 404 text/html"),
         ] {
             let arguments = line.split(separator: " ").map(String.init) + ["--server", place]
             let run = try Program(arguments, environment: ["HOME": scratch.path]).wait()
@@ -48,7 +48,7 @@ import Testing
         }
         // What speaks no TLS cannot be trusted, and is told nothing.
         let run = try larder("feed", "--server", place.replacing("http:", with: "https:"))
-        #expect(run.status == 1 && run.errors.contains("cannot be asked: TLS failed"), "\(run.errors)")
+        #expect(run.status == 1 && run.errors.contains("cannot be reached: TLS failed"), "\(run.errors)")
         #expect(server.heads.allSatisfy { !$0.contains("ls_test") })
     }
 
@@ -73,7 +73,7 @@ import Testing
         #expect(
             lost.status == 8
                 && lost.errors
-                    == "larder: unavailable: \(deaf.url("")) cannot be asked: the connection was closed without an answer: try again\n",
+                    == "larder: unavailable: \(deaf.url("")) cannot be reached: the connection was closed without an answer: try again\n",
             "\(lost.errors)")
         #expect(deaf.bodies.count == 3)
     }

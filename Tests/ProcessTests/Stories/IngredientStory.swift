@@ -37,7 +37,7 @@ import Testing
         ] { #expect(text.contains(line), "\(text)") }
         let asWritten = try story.home.start(["recipe", pie, "--servings", "4"]).wait().output
         for line in Self.lines { #expect(asWritten.contains("- \(line)"), "\(asWritten)") }
-        // A version, a moment and a reason are asked as ever.
+        // A version, a moment and a reason are asked as usual.
         try story.tell("ada", "edit", pie, "--ingredient", "1 lb flour")
         let first = try story.ask(nil, "recipe", pie, "--version", "1", "--units", "us", "--servings", "2")
         #expect(first.list("ingredients").map { $0["quantity"] as? Double } == [0.75, 1, 4, nil])

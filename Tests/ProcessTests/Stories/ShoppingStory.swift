@@ -41,7 +41,7 @@ import Testing
 
         for (what, status, words) in [
             ("leak", Int32(3), "not-found: nothing called «leak» is needed from 2026-11-24 to 2026-11-30"),
-            ("watr", 3, "did you mean water"), ("r3", 2, "is no id here"), ("i9", 2, "an item has no days"),
+            ("watr", 3, "did you mean water"), ("r3", 2, "is not an id here"), ("i9", 2, "an item has no days"),
         ] {
             let run = try check(story, what)
             #expect(run.status == status && run.errors.contains(words), "\(run.errors)")

@@ -12,7 +12,7 @@ extension API {
         "blocks", "/blocks", "The members whom you blocked.", access: .member)
     public static let exportPerson: Operation<MemberInput, JSON> = Operation(
         "exportPerson", .get, "/members/{member}/export",
-        "Everything that is stored about you, or for admins about any member. It takes a session; a key is not enough.",
+        "Everything that is stored about you, or for admins about any member. It requires a session; a key is not enough.",
         access: .member,
         OperationTraits(scope: .account, rate: .uploads))
 

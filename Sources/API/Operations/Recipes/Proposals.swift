@@ -66,7 +66,8 @@ extension Queries {
     private static func instant(in cursor: String) throws(Refusal) -> Timestamp {
         let bytes = try Cursor.decode(cursor)
         guard bytes.count >= 8 else {
-            throw Refusal(.invalid, "«\(cursor)» is a cursor of another list: pass on this list's next", field: "after")
+            throw Refusal(
+                .invalid, "«\(cursor)» is a cursor of another list: pass the `next` value of this list", field: "after")
         }
         return Timestamp(microseconds: Key(Array(bytes.suffix(8))).int64(at: 0))
     }

@@ -116,7 +116,8 @@ struct SearchCursor {
             let recipes = Self.place(places.prefix(Self.placeBytes)),
             let members = Self.place(places.suffix(Self.placeBytes))
         else {
-            throw Refusal(.invalid, "«\(after)» is a cursor of another list: pass on this list's next", field: "after")
+            throw Refusal(
+                .invalid, "«\(after)» is a cursor of another list: pass the `next` value of this list", field: "after")
         }
         (self.recipes, self.members) = (recipes, members)
     }

@@ -13,7 +13,7 @@ struct AuditGroup: Exemplified {
         Example("audit key", "the log's public key, to check signatures with"),
         Example("audit prove r1024 > r1024.tlog-proof", "that an event is in the log"),
         Example("audit prove --from 100 > growth.proof", "that the log only grew since"),
-        Example("audit verify r1024.tlog-proof", "whether it holds"),
+        Example("audit verify r1024.tlog-proof", "check it"),
         Example("audit verify --full", "recompute everything from the bytes"),
     ]
 }
@@ -92,7 +92,7 @@ struct Prove: Verb {
         case (let word?, nil):
             guard to == nil else { throw Refusal(.usage, "--to goes with --from: an event has --size", field: "to") }
             guard case .position(let position, _)? = Reference(word) else {
-                throw Refusal(.usage, "«\(word)» is no position: write 1024 or r1024", field: "position")
+                throw Refusal(.usage, "«\(word)» is not a position: write 1024 or r1024", field: "position")
             }
             let input = AuditInclusionInput(event: "\(position)", size: size)
             proof = try invocation.withBackend { try $0.ask(API.auditInclusion, input) }

@@ -28,6 +28,8 @@ struct ListCookbooks: Question {
     @Argument(help: "The member, such as @ada (else the member of --as).") var member: String?
     @OptionGroup var options: GlobalOptions
 
+    var listing: Listing { .pages }
+
     func call(_ invocation: Invocation) throws -> any AnyCall {
         let member = try invocation.member(member)
         return Call(API.cookbooksOf, MemberListInput(member: member, page: invocation.pageRequest)) { answer, _ in
@@ -49,6 +51,8 @@ struct ShowCookbook: Question {
 
     @Argument(help: "The cookbook, such as b41.") var id: String
     @OptionGroup var options: GlobalOptions
+
+    var listing: Listing { .pages }
 
     func call(_ invocation: Invocation) throws -> any AnyCall {
         let reference = try EntityName.reference(id, "b")
@@ -78,8 +82,8 @@ struct CreateCookbook: Act {
         Example("cookbook create 'Soups of the north' --public --as @bo", "for all to see"),
     ]
 
-    @Argument(help: "What it is called.") var name: String
-    @Flag(name: .customLong("public"), help: "Everybody may see it.") var isPublic = false
+    @Argument(help: "The name.") var name: String
+    @Flag(name: .customLong("public"), help: "Every member can see it.") var isPublic = false
     @OptionGroup var options: GlobalOptions
 
     func execute(_ invocation: Invocation) throws {
@@ -100,8 +104,8 @@ struct ChangeCookbook: Act {
     ]
 
     @Argument(help: "The cookbook, such as b41.") var id: String
-    @Option(help: "What it is called.") var name: String?
-    @Flag(name: .customLong("public"), inversion: .prefixedNo, help: "Everybody may see it.") var isPublic: Bool?
+    @Option(help: "The name.") var name: String?
+    @Flag(name: .customLong("public"), inversion: .prefixedNo, help: "Every member can see it.") var isPublic: Bool?
     @OptionGroup var options: GlobalOptions
 
     func execute(_ invocation: Invocation) throws {
@@ -146,7 +150,7 @@ struct AddToCookbook: Act {
 }
 
 struct RemoveFromCookbook: Act {
-    static let configuration = CommandConfiguration(commandName: "remove", abstract: "Take a recipe out of a cookbook.")
+    static let configuration = CommandConfiguration(commandName: "remove", abstract: "Remove a recipe from a cookbook.")
     static let examples = [Example("cookbook remove b41 r12 --as @bo", "not that one")]
 
     @Argument(help: "The cookbook, such as b41.") var id: String

@@ -26,6 +26,8 @@ struct ShowPlan: Question {
     @OptionGroup var days: PlannedDays
     @OptionGroup var options: GlobalOptions
 
+    var listing: Listing { .pages }
+
     func call(_ invocation: Invocation) throws -> any AnyCall {
         _ = try invocation.actor(to: "look at their plan")
         let first = try days.first()
@@ -82,7 +84,8 @@ struct SetPlan: Act {
     ]
 
     @OptionGroup var place: PlannedPlace
-    @Option(parsing: .unconditional, help: ArgumentHelp("For how many.", valueName: "n")) var servings: UInt32?
+    @Option(parsing: .unconditional, help: ArgumentHelp("The number of servings.", valueName: "n")) var servings:
+        UInt32?
     @OptionGroup var options: GlobalOptions
 
     func execute(_ invocation: Invocation) throws {
@@ -94,7 +97,7 @@ struct SetPlan: Act {
 
 struct ClearPlan: Act {
     static let configuration = CommandConfiguration(
-        commandName: "clear", abstract: "Take a recipe off the plan of a day and meal.")
+        commandName: "clear", abstract: "Remove a recipe from the plan of a day and meal.")
     static let examples = [Example("plan clear r12 2026-11-24 dinner --as @bo", "not then")]
 
     @OptionGroup var place: PlannedPlace

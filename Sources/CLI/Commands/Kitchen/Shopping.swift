@@ -26,7 +26,7 @@ struct ShowShopping: Question {
             Quantities of the same thing are added up where they measure the same: masses, volumes, or pieces of one sort. \
             A line that does not say how much stays as it is. \
             What was checked as bought for some of the days is not shown as needed on them, unless more is needed by now. \
-            All of it is shown at once: --limit has no effect.
+            All of it is shown at once.
             """)
     static let examples = [
         Example("shop --as @bo", "for the next seven days"),
@@ -63,7 +63,7 @@ struct ShowShopping: Question {
 
 struct CheckItem: Act {
     static let configuration = CommandConfiguration(
-        commandName: "check", abstract: "Check an item, or what your plan needs: it is bought.",
+        commandName: "check", abstract: "Check an item as bought, or what your plan needs.",
         discussion: """
             Name a needed thing as larder shop shows it. The command adds it to the list as checked for those days. It is \
             shown again only if the plan later needs more than was bought.
@@ -124,7 +124,8 @@ struct AddItem: Act {
     @Argument(help: "What to buy.") var text: String?
     @Option(help: ArgumentHelp("A recipe, all of whose ingredients are to be bought.", valueName: "r12"))
     var recipe: String?
-    @Option(parsing: .unconditional, help: ArgumentHelp("For how many.", valueName: "n")) var servings: UInt32?
+    @Option(parsing: .unconditional, help: ArgumentHelp("The number of servings.", valueName: "n")) var servings:
+        UInt32?
     @OptionGroup var options: GlobalOptions
 
     func execute(_ invocation: Invocation) throws {
@@ -144,7 +145,7 @@ struct AddItem: Act {
 
 struct UncheckItem: EntityVerb {
     static let configuration = CommandConfiguration(
-        commandName: "uncheck", abstract: "Take the check off an item: it is to be bought after all.")
+        commandName: "uncheck", abstract: "Uncheck an item: it is to be bought.")
     static let examples = [Example("shop uncheck i40 --as @bo", "it was not there")]
     static let subject = EntityType.item
 
@@ -155,7 +156,7 @@ struct UncheckItem: EntityVerb {
 }
 
 struct RemoveItem: EntityVerb {
-    static let configuration = CommandConfiguration(commandName: "remove", abstract: "Take an item off your list.")
+    static let configuration = CommandConfiguration(commandName: "remove", abstract: "Remove an item from your list.")
     static let examples = [Example("shop remove i40 --as @bo", "it is not needed any more")]
     static let subject = EntityType.item
 

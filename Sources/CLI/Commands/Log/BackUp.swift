@@ -30,13 +30,13 @@ struct BackUp: Verb {
             if let damaged = report.damagedImages, let first = damaged.first {
                 throw Refusal(
                     .verificationFailed,
-                    "\(folder) holds all but \(Wording.count(Int64(damaged.count), "picture")): \(first) is not what its name says. larder doctor says what to do"
+                    "\(folder) holds all but \(Wording.count(Int64(damaged.count), "picture")): \(first) does not match its name. larder doctor says what to do"
                 )
             }
             if let missing = report.missingImages, let first = missing.first {
                 throw Refusal(
                     .verificationFailed,
-                    "\(folder) has kept \(Wording.count(Int64(missing.count), "picture")) that the log names and the community has lost, \(first) for one: put back what lies in the same folders of it"
+                    "\(folder) has kept \(Wording.count(Int64(missing.count), "picture")) that the log names and the community has lost, such as \(first): copy them back from the same folders of the backup"
                 )
             }
         }
@@ -51,7 +51,7 @@ struct BackUp: Verb {
         let vault =
             report.replacedVault
             ? "The backup holds the present vault; the earlier copy was overwritten."
-            : "The folder also holds the vault: a person who has the folder can read everything, also what is erased later."
+            : "This backup contains the vault. Anyone who has the folder can read everything in it, including what members delete later."
         let list =
             report.erasureList == nil
             ? "\nThe list of deleted accounts could not be written beside it: keep one elsewhere, with larder erasures export FILE"

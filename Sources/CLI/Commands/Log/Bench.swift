@@ -8,7 +8,7 @@ struct Bench: Verb {
         commandName: "bench", abstract: "Measure this machine: how fast larder appends, folds and answers here.",
         discussion: """
             Everything happens in a directory of its own, which is removed in the end, on a synthetic community as larder demo makes it. \
-            What is measured is durable, decided and checked as ever. Measures: \
+            What is measured is durable, decided and checked as usual. Measures: \
             \(Measure.allCases.map { "\($0.rawValue) (\($0.meaning))" }.joined(separator: "; ")).
             """)
     static let examples = [

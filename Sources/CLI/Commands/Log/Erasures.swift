@@ -53,7 +53,7 @@ struct ExportErasures: Verb {
                         deletedAt: $0.deletedAt.rfc3339)
                 }, note: note)
             guard let file, file != "-" else { return try invocation.output.answer(answer) { note } }
-            try community.log.checkLiesOutside(file)
+            try community.log.checkLiesOutside(file, named: "list of deletions")
             let whole = try WholeFile(path: file, permissions: 0o600)
             try whole.write(Array(note.utf8))
             try whole.finish()

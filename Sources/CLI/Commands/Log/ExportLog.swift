@@ -9,14 +9,14 @@ import Layout
 struct ExportLog: Verb {
     static let configuration = CommandConfiguration(
         commandName: "export",
-        abstract: "Write the whole log: as CloudEvents, its very bytes, or what its hash tree is made of.")
+        abstract: "Write the whole log: as CloudEvents, its bytes as stored, or what its hash tree is made of.")
     static let examples = [
         Example("log export > events.ndjson", "for larder submit elsewhere"),
         Example("log export --verbatim > log.larder", "for log import --verbatim"),
         Example("log export --canonical events.bin", "for strangers to compute the root of"),
     ]
 
-    @Flag(help: "The stored bytes, from which the same log is made again.") var verbatim = false
+    @Flag(help: "The stored bytes, from which log import makes an identical log.") var verbatim = false
     @Option(
         help: ArgumentHelp(
             "Each event's bytes behind their number (four bytes, big-endian), into a file, or - for standard output.",
@@ -59,7 +59,7 @@ struct ExportLog: Verb {
 
     /// A file is put in place when it is complete: a part of it would look like a shorter log.
     private func writeCanonicalBytes(of log: EventLog, to path: String, _ bar: ProgressBar) throws {
-        if path != "-" { try log.checkLiesOutside(path) }
+        if path != "-" { try log.checkLiesOutside(path, named: "export file") }
         let file = path == "-" ? nil : try WholeFile(path: path)
         try log.read { snapshot in
             try CanonicalExport.write(snapshot) { bytes, through in

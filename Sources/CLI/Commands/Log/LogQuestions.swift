@@ -16,14 +16,14 @@ struct LogGroup: Exemplified {
         Example("log tail -n 5", "the last events"), Example("log show 1024", "one event"),
         Example("log history r12", "all that happened to a recipe"),
         Example("log stat", "the log in figures"), Example("log export > events.ndjson", "all of it"),
-        Example("log export --verbatim > log.larder", "its very bytes"),
+        Example("log export --verbatim > log.larder", "its bytes as stored"),
         Example("log export --canonical events.bin", "what its hash tree is made of"),
     ]
 }
 
 struct TailLog: Verb {
     static let configuration = CommandConfiguration(
-        commandName: "tail", abstract: "The last events, and with --follow what comes.")
+        commandName: "tail", abstract: "The last events, and with --follow new ones as they come.")
     static let examples = [
         Example("log tail -n 5", "the last five"), Example("log tail --follow --json", "as NDJSON, as they come"),
         Example("log tail --kind recipe.liked --actor @bo", "only some"),
@@ -37,6 +37,8 @@ struct TailLog: Verb {
         []
     @Option(name: .customLong("actor"), help: ArgumentHelp("Only by this member.", valueName: "@x")) var author: String?
     @OptionGroup var options: GlobalOptions
+
+    var listing: Listing { .first }
 
     var reach: Reach { follow ? .directory("it keeps reading the log of a directory") : .anywhere }
 
@@ -54,6 +56,7 @@ struct TailLog: Verb {
     private func follow(
         _ count: Int, _ kinds: [EventKind], _ author: Reference?, _ invocation: Invocation
     ) throws {
+        Interruption.saysNothing()
         let kinds = kinds.isEmpty ? EventKindSet.all : EventKindSet(kinds)
         try invocation.withCommunity { community in
             let log = community.log
@@ -99,7 +102,7 @@ struct ShowEvent: Verb {
 
     func execute(_ invocation: Invocation) throws {
         guard case .position(let position, _)? = Reference(position) else {
-            throw Refusal(.usage, "«\(self.position)» is no position: write 1024 or r1024", field: "position")
+            throw Refusal(.usage, "«\(self.position)» is not a position: write 1024 or r1024", field: "position")
         }
         let line = try invocation.withBackend { try $0.event(at: position).json() }
         StandardStream.write(
@@ -120,13 +123,15 @@ struct History: Question {
         commandName: "history", abstract: "Every event that touches a recipe, a comment, a member or any other thing.")
     static let examples = [
         Example("log history r12", "all that happened to a recipe, the oldest first"),
-        Example("log history @bo --newest", "all that bo did, and that was done to bo"),
+        Example("log history @bo --newest", "all events by bo and about bo"),
         Example("log history external:foodcom:137739 --json", "for programs"),
     ]
 
     @Argument(help: "r12, c20, p30, f9, i40, b41, @name, external:source:id, or a position.") var id: String
     @Flag(help: "The newest first.") var newest = false
     @OptionGroup var options: GlobalOptions
+
+    var listing: Listing { .pages }
 
     /// `why` explains answers by events, and these answers are events themselves.
     func call(_ invocation: Invocation) throws -> any AnyCall {
@@ -143,9 +148,10 @@ struct History: Question {
             if options.json {
                 invocation.output.write(String(decoding: try answer.document(), as: UTF8.self))
             } else {
-                for event in answer.events {
-                    invocation.output.write(try event.line().text(for: invocation.output.terminal))
-                }
+                let terminal = invocation.output.terminal
+                var text = terminal.header("position", "time", "kind", "by", "about")
+                for event in answer.events { text += try event.line().text(for: terminal) + "\n" }
+                invocation.output.write(try terminal.style.map { try $0.text(text) } ?? text)
             }
             invocation.output.noteNext(answer.next)
         }

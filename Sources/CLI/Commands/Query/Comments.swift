@@ -5,13 +5,16 @@ import Operations
 import Views
 
 struct Comments: Question {
-    static let configuration = CommandConfiguration(commandName: "comments", abstract: "The talk below a recipe.")
+    static let configuration = CommandConfiguration(
+        commandName: "comments", abstract: "The comments on a recipe, in threads.")
     static let examples = [
         Example("comments r12", "threads, the oldest first"), Example("comments c20", "one comment with its replies"),
     ]
 
     @Argument(help: "r12, c20, or external:source:id of a recipe.") var id: String
     @OptionGroup var options: GlobalOptions
+
+    var listing: Listing { .pages }
 
     func call(_ invocation: Invocation) throws -> any AnyCall {
         if case .position(_, "c")? = Reference(id) {
@@ -25,7 +28,8 @@ struct Comments: Question {
         return Call(API.comments, RecipeListInput(recipe: "\(reference)", page: invocation.pageRequest)) {
             answer, backend in
             try invocation.output.answer(answer) {
-                answer.comments.map { lines($0, 0, backend.now, invocation.output.terminal) }.joined()
+                invocation.output.terminal.header("id", "depth", "by", "when", "text")
+                    + answer.comments.map { lines($0, 0, backend.now, invocation.output.terminal) }.joined()
             }
             if answer.comments.isEmpty { invocation.output.note("No comments yet.") }
             invocation.output.noteNext(answer.next)
@@ -59,10 +63,11 @@ struct Comment: Act {
     static let examples = [
         Example("comment r12 'Lovely!' --as @bo", "below a recipe"),
         Example("comment r12 'Thank you!' --reply-to c20 --as @ada", "below a comment"),
+        Example("comment r12 - --as @bo < words.txt", "from standard input"),
     ]
 
     @Argument(help: "The recipe, such as r12.") var id: String
-    @Argument(help: "What to say.") var text: String
+    @Argument(help: "The text, or - for standard input.") var text: String
     @Option(help: ArgumentHelp("The comment that it replies to.", valueName: "c20")) var replyTo: String?
     @OptionGroup var options: GlobalOptions
 
@@ -71,7 +76,7 @@ struct Comment: Act {
         let parent = try replyTo.map { id throws(Refusal) in try EntityName.reference(id, "c", field: "reply-to") }
         let actor = try invocation.actor(to: "comment")
         var message = ProtoText()
-        message.text = text
+        message.text = text == "-" ? try InputFile.text(of: "-") : text
         try invocation.submit(
             Command(.commentPosted, actor: actor, subject: subject, cause: parent, payload: .text(message)))
     }

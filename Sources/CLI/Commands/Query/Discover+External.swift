@@ -9,7 +9,7 @@ extension Discover {
         try invocation.checkExternal()
         guard let words = self.name else {
             throw Refusal(
-                .usage, "say what to look for: larder discover --external \(name) 'pea soup'", field: "name")
+                .usage, "say what to search for: larder discover --external \(name) 'pea soup'", field: "name")
         }
         let client = try service.client(of: try ServiceFlags.service(name))
         var search = try invocation.search(client.service, words)
@@ -58,7 +58,8 @@ extension Discover {
                     do throws(RefusedItem) {
                         try take(item)
                     } catch {
-                        try lines.add(error.description)
+                        try lines.add(
+                            ImportRun.Line(place: error.place, word: error.reason.rawValue, message: error.message))
                     }
                 }
                 bar.update(done: recipes.count, of: 0)

@@ -19,7 +19,7 @@ struct Discover: Question {
     ]
 
     @Argument(help: "A collection (else all of them); with --external the words to look for.") var name: String?
-    @Flag(help: "What is rising: score against age, as of the newest event.") var trending = false
+    @Flag(help: "Recipes that are rising: score against age, at the newest event.") var trending = false
     @Flag(help: "Other recipes liked by the members who like what you cooked.") var cooked = false
     @Option(
         help: ArgumentHelp("Search a service of the web instead.", valueName: "themealdb|edamam"),
@@ -27,6 +27,8 @@ struct Discover: Question {
     var external: String?
     @OptionGroup var service: ServiceFlags
     @OptionGroup var options: GlobalOptions
+
+    var listing: Listing { name == nil && !trending && !cooked ? .none : .pages }
 
     /// A search of an outside service marks the recipes that this directory already has.
     var reach: Reach { external == nil ? .anywhere : .directory("it looks up in a directory what is posted here") }
@@ -51,7 +53,8 @@ struct Discover: Question {
         guard let name else {
             return Call(API.collections, NoInput()) { answer, _ in
                 try invocation.output.answer(answer) {
-                    answer.collections.map { overview($0, invocation.output.terminal) }.joined()
+                    invocation.output.terminal.header("collection", "recipes", "id", "title")
+                        + answer.collections.map { overview($0, invocation.output.terminal) }.joined()
                 }
             }
         }
@@ -81,7 +84,8 @@ struct Discover: Question {
         _ = try invocation.actor(to: "see recipes that go with the cooked ones")
         return Call(API.becauseYouCooked, ListInput(page: invocation.pageRequest)) { answer, _ in
             try invocation.output.answer(answer) {
-                answer.items.map { because($0, invocation.output.terminal) }.joined()
+                invocation.output.terminal.header("cooked", "cooked title", "likers", "id", "title")
+                    + answer.items.map { because($0, invocation.output.terminal) }.joined()
             }
             if answer.items.isEmpty {
                 invocation.output.note(
@@ -143,6 +147,8 @@ struct Tags: Question {
     @Flag(help: "Cuisines instead of tags.") var cuisines = false
     @OptionGroup var options: GlobalOptions
 
+    var listing: Listing { .pages }
+
     func call(_ invocation: Invocation) throws -> any AnyCall {
         return Call(cuisines ? API.cuisines : API.tags, ListInput(page: invocation.pageRequest)) { answer, _ in
             let counts = answer.tags ?? answer.cuisines ?? []
@@ -162,6 +168,8 @@ struct Ratings: Question {
     static let examples = [Example("ratings --as @bo", "with bo's stars, the newest recipe first")]
 
     @OptionGroup var options: GlobalOptions
+
+    var listing: Listing { .pages }
 
     func call(_ invocation: Invocation) throws -> any AnyCall {
         _ = try invocation.actor(to: "look at their ratings")
@@ -185,6 +193,8 @@ struct Bookmarks: Question {
     static let examples = [Example("bookmarks --as @bo", "the newest first")]
 
     @OptionGroup var options: GlobalOptions
+
+    var listing: Listing { .pages }
 
     func call(_ invocation: Invocation) throws -> any AnyCall {
         _ = try invocation.actor(to: "look at their bookmarks")

@@ -14,7 +14,7 @@ struct Export: Verb {
     static let configuration = CommandConfiguration(
         commandName: "export", abstract: "Recipes in a form that others read: jsonld, cooklang or markdown.",
         discussion: """
-            JSON-LD is schema.org's Recipe, a line for each on standard output; import jsonld takes it in again unchanged. \
+            JSON-LD is schema.org's Recipe, a line for each on standard output; import jsonld reads it back unchanged. \
             Several recipes in another form need a folder, with a file for each.
             """)
     static let examples = [
@@ -58,7 +58,7 @@ struct Export: Verb {
             }
         }
         try invocation.withCommunity { community in
-            if let to { try community.log.checkLiesOutside(to) }
+            if let to { try community.log.checkLiesOutside(to, named: "export folder") }
             try invocation.query(community) { queries in
                 // All names are checked before the first recipe is written.
                 let viewer = try invocation.viewer(queries)

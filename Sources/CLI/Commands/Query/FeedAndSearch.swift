@@ -19,6 +19,8 @@ struct Feed: Question {
     @OptionGroup var filters: RecipeFilters
     @OptionGroup var options: GlobalOptions
 
+    var listing: Listing { .pages }
+
     func call(_ invocation: Invocation) throws -> any AnyCall {
         // An invalid filter is reported before any other error.
         let filter = try filters.filter
@@ -38,7 +40,7 @@ struct Feed: Question {
         if terminal.isOutputTerminal { return FeedText(terminal: terminal, now: now).items(answer.items) }
         var table = TextTable([
             .whole("id"), .text("title"), .text("by"), .number("likes"), .number("score"), .number("comments"),
-            .whole("when"), .text("passed on by"),
+            .whole("when"), .text("reposted by"),
         ])
         for item in answer.items {
             let recipe = item.recipe
@@ -72,6 +74,8 @@ struct Search: Question {
     @Argument(help: "Words and \"phrases\".") var text: [String]
     @OptionGroup var filters: RecipeFilters
     @OptionGroup var options: GlobalOptions
+
+    var listing: Listing { .pages }
 
     func call(_ invocation: Invocation) throws -> any AnyCall {
         let input = SearchInput(

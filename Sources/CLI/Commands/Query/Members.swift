@@ -6,7 +6,7 @@ import Views
 
 struct Members: Question {
     static let configuration = CommandConfiguration(
-        commandName: "members", abstract: "Who is here, in the order in which they joined.")
+        commandName: "members", abstract: "Members, in the order in which they joined.")
     static let examples = [
         Example("members --search ada", "by a part of the username, name or e-mail"),
         Example("members --role moderator", "the moderators"), Example("members --banned", "the banned members"),
@@ -16,6 +16,8 @@ struct Members: Question {
     @Option(help: "member, moderator or admin.") var role: String?
     @Flag(inversion: .prefixedNo, help: "Only banned members, or only members who are not banned.") var banned: Bool?
     @OptionGroup var options: GlobalOptions
+
+    var listing: Listing { .pages }
 
     func call(_ invocation: Invocation) throws -> any AnyCall {
         let role = try role.map { text throws(Refusal) in
@@ -51,6 +53,8 @@ protocol MemberList: Question {
 }
 
 extension MemberList {
+    var listing: Listing { .pages }
+
     func call(_ invocation: Invocation) throws -> any AnyCall {
         let input = MemberListInput(member: try invocation.member(member), page: invocation.pageRequest)
         return Call(list, input) { answer, _ in try invocation.output.members(answer) }
@@ -98,6 +102,8 @@ struct Likers: Question {
     @Argument(help: "r12, or external:source:id.") var id: String
     @OptionGroup var options: GlobalOptions
 
+    var listing: Listing { .pages }
+
     func call(_ invocation: Invocation) throws -> any AnyCall {
         let input = RecipeListInput(recipe: "\(try EntityName.reference(id, "r"))", page: invocation.pageRequest)
         return Call(API.likers, input) { answer, _ in try invocation.output.members(answer) }
@@ -109,6 +115,8 @@ struct Blocks: Question {
     static let examples = [Example("blocks --as @bo", "in the order in which they joined")]
 
     @OptionGroup var options: GlobalOptions
+
+    var listing: Listing { .pages }
 
     func call(_ invocation: Invocation) throws -> any AnyCall {
         _ = try invocation.actor(to: "look at their blocks")

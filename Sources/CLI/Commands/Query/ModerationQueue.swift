@@ -19,6 +19,8 @@ struct Reports: Question {
     @Flag(help: "Your own reports.") var own = false
     @OptionGroup var options: GlobalOptions
 
+    var listing: Listing { .pages }
+
     func validate() throws {
         guard [id != nil, status != nil, own].count(where: { $0 }) < 2 else {
             throw ValidationError("use only one of: a report, --status, --own")
@@ -78,6 +80,8 @@ struct ModerationLog: Question {
     static let examples = [Example("modlog --as @mod", "bans, removals, restorations, roles and resolutions")]
 
     @OptionGroup var options: GlobalOptions
+
+    var listing: Listing { .pages }
 
     func call(_ invocation: Invocation) throws -> any AnyCall {
         return Call(API.moderationLog, ListInput(page: invocation.pageRequest)) { answer, backend in

@@ -16,6 +16,8 @@ struct Notifications: Question {
     @Option(help: ArgumentHelp("Only the one that this event made.", valueName: "event")) var only: UInt64?
     @OptionGroup var options: GlobalOptions
 
+    var listing: Listing { .pages }
+
     func call(_ invocation: Invocation) throws -> any AnyCall {
         let owner = try invocation.owner(member)
         let input = NotificationsInput(only: only, page: invocation.pageRequest)

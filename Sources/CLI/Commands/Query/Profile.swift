@@ -4,7 +4,7 @@ import Views
 
 struct Profile: Exemplified {
     static let configuration = CommandConfiguration(
-        commandName: "profile", abstract: "A member's page, or change your own.",
+        commandName: "profile", abstract: "Show a member's page, or change your own.",
         subcommands: [
             ShowProfile.self, EditProfile.self, PostedRecipes.self, Reposts.self, LikedRecipes.self,
         ], defaultSubcommand: ShowProfile.self)
@@ -53,6 +53,8 @@ protocol ProfileRecipes: Question {
 }
 
 extension ProfileRecipes {
+    var listing: Listing { .pages }
+
     func call(_ invocation: Invocation) throws -> any AnyCall {
         let input = MemberListInput(member: try invocation.member(member), page: invocation.pageRequest)
         return Call(list, input) { answer, _ in
@@ -86,11 +88,13 @@ struct LikedRecipes: ProfileRecipes {
 }
 
 struct Reposts: Question {
-    static let configuration = CommandConfiguration(commandName: "reposts", abstract: "What a member passed on.")
-    static let examples = [Example("profile reposts @ada", "the newest first, with what ada said")]
+    static let configuration = CommandConfiguration(commandName: "reposts", abstract: "What a member reposted.")
+    static let examples = [Example("profile reposts @ada", "the newest first, with ada's quotes")]
 
     @Argument(help: "The member (else the member of --as).") var member: String?
     @OptionGroup var options: GlobalOptions
+
+    var listing: Listing { .pages }
 
     func call(_ invocation: Invocation) throws -> any AnyCall {
         let input = MemberListInput(member: try invocation.member(member), page: invocation.pageRequest)

@@ -21,7 +21,7 @@ struct ShowRecipe: Question {
     ]
 
     @Argument(help: "r12, or external:source:id.") var id: String
-    @Option(parsing: .unconditional, help: ArgumentHelp("Quantities for so many.", valueName: "n"))
+    @Option(parsing: .unconditional, help: ArgumentHelp("Quantities for this many servings.", valueName: "n"))
     var servings: UInt32?
     @Option(help: ArgumentHelp("Quantities in metric or us units.", valueName: "metric|us")) var units: String?
     @Option(parsing: .unconditional, help: ArgumentHelp("As it was in this version.", valueName: "n"))
@@ -31,6 +31,8 @@ struct ShowRecipe: Question {
     @Flag(help: "Show the outside service's recipe; nothing is posted.") var external = false
     @OptionGroup var service: ServiceFlags
     @OptionGroup var options: GlobalOptions
+
+    var listing: Listing { versions ? .pages : .none }
 
     var reach: Reach { external ? .directory("it looks up in a directory what is posted here") : .anywhere }
 
@@ -108,7 +110,7 @@ struct ShowRecipe: Question {
     private static func pair(_ text: String) throws(Refusal) -> (UInt64, UInt64) {
         let parts = text.split(separator: "..", omittingEmptySubsequences: false)
         guard parts.count == 2, let from = UInt64(parts[0]), let to = UInt64(parts[1]) else {
-            throw Refusal(.usage, "«\(text)» are no two versions: write 1..3", field: "diff")
+            throw Refusal(.usage, "«\(text)» does not name two versions: write 1..3", field: "diff")
         }
         return (from, to)
     }
@@ -129,7 +131,7 @@ extension ShowRecipe {
         }
         let kind = try ServiceFlags.service(source)
         guard let id = kind.id(written) else {
-            throw Refusal(.usage, "«\(written)» is no id of \(kind.name)", field: "id")
+            throw Refusal(.usage, "«\(written)» is not an id of \(kind.name)", field: "id")
         }
         let client = try service.client(of: kind)
         do {
@@ -161,13 +163,16 @@ struct Forks: Question {
     @Argument(help: "r12, or external:source:id.") var id: String
     @OptionGroup var options: GlobalOptions
 
+    var listing: Listing { .pages }
+
     func call(_ invocation: Invocation) throws -> any AnyCall {
         let reference = try EntityName.reference(id, "r")
         return Call(API.forks, RecipeListInput(recipe: "\(reference)", page: invocation.pageRequest)) {
             answer, backend in
             try invocation.output.answer(answer) {
                 let terminal = invocation.output.terminal
-                return answer.origins.map { lines($0, -1, backend.now, terminal) }.joined()
+                return terminal.header("id", "depth", "by", "when", "title")
+                    + answer.origins.map { lines($0, -1, backend.now, terminal) }.joined()
                     + answer.forks.map { lines($0, 0, backend.now, terminal) }.joined()
             }
             if answer.origins.isEmpty, answer.forks.isEmpty {

@@ -25,7 +25,7 @@ struct RecipeText {
         ]
         lines += [""] + wrapped(counts.joined(separator: " · "))
         let own = own(recipe)
-        if !own.isEmpty { lines += wrapped("You: " + own.joined(separator: " · ")) }
+        if !own.isEmpty { lines += wrapped("You " + own.joined(separator: " · ")) }
         return lines.joined(separator: "\n")
     }
 
@@ -75,7 +75,7 @@ struct RecipeText {
     /// The viewer's reactions to the recipe and its author.
     private func own(_ recipe: RecipeDocument) -> [String] {
         [
-            recipe.liked == true ? "like it" : nil, recipe.vote.map { "voted it \($0)" },
+            recipe.liked == true ? "liked it" : nil, recipe.vote.map { "voted it \($0)" },
             recipe.stars.map { "gave \(Wording.count(Int64($0), "star"))" },
             recipe.bookmarked == true ? "bookmarked it" : nil,
             recipe.followsAuthor == true ? "follow @\(recipe.author.username)" : nil,

@@ -33,6 +33,8 @@ struct ShowLeaderboard: Question {
     @Option(help: ArgumentHelp("This member's place with neighbours.", valueName: "@x")) var around: String?
     @OptionGroup var options: GlobalOptions
 
+    var listing: Listing { .pages }
+
     func call(_ invocation: Invocation) throws -> any AnyCall {
         let week = try week.map { text throws(Refusal) in try Times.week(text) }
         let around = try around.map { text throws(Refusal) in try MemberName.reference(text, field: "around") }
@@ -118,6 +120,8 @@ struct Experience: Question {
     @Argument(help: "The member (else the member of --as).") var member: String?
     @Flag(help: "Every award, in the order of the log.") var history = false
     @OptionGroup var options: GlobalOptions
+
+    var listing: Listing { .pages }
 
     func call(_ invocation: Invocation) throws -> any AnyCall {
         let input = MemberListInput(member: try invocation.member(member), page: invocation.pageRequest)

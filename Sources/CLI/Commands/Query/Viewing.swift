@@ -41,7 +41,7 @@ extension Terminal {
 
     /// Names and values, one each a line.
     func list(_ pairs: KeyValuePairs<String, String?>) -> String {
-        var table = TextTable([.text(""), .text("")])
+        var table = TextTable([.text("name"), .text("value")])
         for (name, value) in pairs {
             if let value { table.add([name, value]) }
         }

@@ -15,7 +15,7 @@ struct WhatIf: Verb {
     static let examples = [
         Example("whatif rules.json", "over all weeks"),
         Example("whatif rules.json --weeks 2008-W01..2008-W10", "over some"),
-        Example("whatif --without-member @mallory", "as if mallory had never come"),
+        Example("whatif --without-member @mallory", "as if mallory had never joined"),
         Example("whatif rules.json --without-member @mallory --without-member @bo", "both at once"),
     ]
 
@@ -50,7 +50,7 @@ struct RebuildLeaderboard: Verb {
     @Option(help: ArgumentHelp("A range of ISO weeks (else all).", valueName: "A..B")) var weeks: String?
     @Option(help: ArgumentHelp("Try these rules instead of those in force.", valueName: "file")) var rules: String?
     @Flag(help: "Change nothing.") var dryRun = false
-    @Flag(help: "Say who moves, and by how much.") var diff = false
+    @Flag(help: "List who moves, and by how much.") var diff = false
     @OptionGroup var options: GlobalOptions
 
     func execute(_ invocation: Invocation) throws {

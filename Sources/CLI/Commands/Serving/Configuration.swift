@@ -3,7 +3,7 @@ import Operations
 
 struct Configuration: Verb {
     static let configuration = CommandConfiguration(
-        commandName: "config", abstract: "The settings of larder serve, and where each comes from.",
+        commandName: "config", abstract: "The settings of larder serve, and where each one comes from.",
         discussion: """
             A setting is a flag of serve; or $LARDER_SERVE_ and its name, in capitals and with underscores, lists with commas \
             between; or a line of the file of settings, which is YAML. The first source that sets it wins. An unknown name \

@@ -75,7 +75,7 @@ struct AddContext: Verb {
 
     func execute(_ invocation: Invocation) throws {
         guard name.wholeMatch(of: /[A-Za-z0-9._:\[\]-]{1,80}/) != nil, !name.hasPrefix("-") else {
-            throw Refusal(.usage, "«\(name)» is no name for a context: write letters and digits", field: "name")
+            throw Refusal(.usage, "«\(name)» is not a name for a context: write letters and digits", field: "name")
         }
         let address = try ServiceAddress(typed: url)
         try Contexts.change { contexts in

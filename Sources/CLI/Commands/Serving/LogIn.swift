@@ -10,7 +10,7 @@ struct LogIn: Verb {
     static let configuration = CommandConfiguration(
         commandName: "log-in", abstract: "Begin a session at a service, and keep its token with the context.",
         discussion: """
-            The password is asked for at a terminal, and otherwise is a line of standard input. What is kept lies in \
+            Larder asks for the password at a terminal, and otherwise reads a line of standard input. It keeps the token in \
             larder/contexts.json below $XDG_CONFIG_HOME or ~/.config, for you alone. A service that has no context yet gets one that \
             is called like its host.
             """)

@@ -30,7 +30,8 @@ struct ResetPassword: Verb {
         try invocation.withCommunity { community in
             let member = try invocation.query(community) { queries in
                 if let viewer = try invocation.viewer(queries), queries.role(viewer) != .admin {
-                    throw Refusal(.forbidden, "this takes an admin: ask without --as as the operator", field: "as")
+                    throw Refusal(
+                        .forbidden, "only admins can do this: leave --as out to act as the operator", field: "as")
                 }
                 return try queries.member(reference)
             }
@@ -38,6 +39,11 @@ struct ResetPassword: Verb {
             defer { accounts.close() }
             let (secret, expiresAt) = try accounts.makeResetLink(for: member)
             let answer = Answer(id: member.description, link: secret.text, expiresAt: expiresAt.rfc3339)
+            if !options.quiet {
+                StandardStream.writeError(
+                    "Send this link to \(self.member) only: until \(answer.expiresAt) it sets a new password, once, by POST /account/reset of the service.\n"
+                )
+            }
             try invocation.output.answer(answer) {
                 invocation.output.terminal.isOutputTerminal
                     ? "\(answer.link)\n\(invocation.output.terminal.dim("until \(answer.expiresAt)"))" : answer.link

@@ -32,8 +32,10 @@ struct ServeConfiguration {
 
     /// `environment` returns a variable; `nil`: it is unset or empty. Refuses with `usage`, and names the source of the wrong value.
     init(
-        _ options: ServeOptions, dataDirectory: String, environment: (String) -> String? = Invocation.environment
+        _ options: ServeOptions, dataDirectory: String, environment: (String) -> String? = Invocation.environment,
+        variables: some Sequence<String> = ProcessInfo.processInfo.environment.keys
     ) throws(Refusal) {
+        try Self.checkNames(variables)
         let (path, isNamed) = Self.file(options, dataDirectory, environment)
         let filed = try Self.settings(in: path, mayBeAbsent: !isNamed)
         let flagged = options.said
@@ -49,6 +51,23 @@ struct ServeConfiguration {
             }
         }
         try checkTLS()
+    }
+
+    /// Variables that tools of this repository read, and hand on to the service that they start.
+    private static let toolVariables: Set<String> = [
+        "LARDER_BINARY", "LARDER_DOCUMENTATION", "LARDER_LONG_TESTS", "LARDER_PEERS", "LARDER_SANITIZER",
+        "LARDER_SCRATCH", "LARDER_SEED", "LARDER_SHARED_DATA", "LARDER_WRITE_GOLDEN",
+    ]
+
+    /// Refuses a variable of this program's prefix that no setting reads: it was meant as one.
+    private static func checkNames(_ variables: some Sequence<String>) throws(Refusal) {
+        let known = Set(GlobalOptions.environment.map(\.key) + ServeSetting.all.map(\.variable))
+        for name in variables.sorted()
+        where name.hasPrefix("LARDER_") && !known.contains(name) && !toolVariables.contains(name) {
+            let near = NearestNames(to: name, among: known).question
+            throw Refusal(
+                .usage, "$\(name) is not a setting: unset it\(near.isEmpty ? "; larder config lists all" : near)")
+        }
     }
 
     func origin(of setting: ServeSetting) -> Origin { origins[setting.name] ?? .standard }
@@ -68,7 +87,7 @@ struct ServeConfiguration {
         for (name, file, other) in [
             ("tls-key", files.key, "tls-certificate"), ("tls-certificate", files.certificate, "tls-key"),
         ] where file.isEmpty {
-            throw Refusal(.usage, "\(other) takes \(name) with it", field: name)
+            throw Refusal(.usage, "\(other) requires \(name)", field: name)
         }
         // Browsers then send cookies by TLS only.
         settings.isBehindTLS = true
@@ -92,12 +111,12 @@ struct ServeConfiguration {
         }
         guard bytes.count <= 1 << 20, let text = String(bytes: bytes, encoding: .utf8) else {
             throw Refusal(
-                .usage, "\(path) is no file of settings: write YAML, such as address: 0.0.0.0:8080", field: "config")
+                .usage, "\(path) is not a file of settings: write YAML, such as address: 0.0.0.0:8080", field: "config")
         }
         let node: Node?
         do { node = try Yams.compose(yaml: text) } catch {
             let line = (error as? YamlError).flatMap(Self.line).map { ", line \($0)" } ?? ""
-            throw Refusal(.usage, "\(path)\(line): that is no YAML", field: "config")
+            throw Refusal(.usage, "\(path)\(line): that is not YAML", field: "config")
         }
         guard let node, node != .scalar(Node.Scalar("")) else { return [:] }
         guard case .mapping(let mapping) = node else {
@@ -130,11 +149,11 @@ struct ServeConfiguration {
         if case .scalar(let scalar) = node { return [scalar.string] }
         guard setting.isList, case .sequence(let sequence) = node, !sequence.isEmpty else {
             throw Refusal(
-                .usage, "\(setting.name) takes \(setting.isList ? "a value, or a list of values" : "one value")")
+                .usage, "\(setting.name) must be \(setting.isList ? "a value, or a list of values" : "one value")")
         }
         return try sequence.map { item throws(Refusal) in
             guard let text = item.scalar?.string else {
-                throw Refusal(.usage, "\(setting.name) takes a list of plain values")
+                throw Refusal(.usage, "\(setting.name) must be a list of plain values")
             }
             return text
         }

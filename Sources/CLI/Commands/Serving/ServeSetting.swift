@@ -40,7 +40,7 @@ struct ServeSetting: Sendable {
             settings.trustedProxies = try said.map { text throws(Refusal) in
                 guard let prefix = NetworkPrefix(text) else {
                     throw Refusal(
-                        .usage, "«\(text)» is no address: write 192.0.2.1, or 192.0.2.0/24", field: "trusted-proxy")
+                        .usage, "«\(text)» is not an address: write 192.0.2.1, or 192.0.2.0/24", field: "trusted-proxy")
                 }
                 return prefix
             }
@@ -49,7 +49,7 @@ struct ServeSetting: Sendable {
         },
         ServeSetting(name: "origin", isList: true) { settings, said throws(Refusal) in
             for origin in said where origin.wholeMatch(of: /https?:\/\/[^\/?#\s]+/) == nil {
-                throw Refusal(.usage, "«\(origin)» is no origin: write https://kitchen.example", field: "origin")
+                throw Refusal(.usage, "«\(origin)» is not an origin: write https://kitchen.example", field: "origin")
             }
             settings.origins = said
         } show: {
@@ -102,7 +102,7 @@ struct ServeSetting: Sendable {
     private static func readAddress(_ settings: inout ServiceSettings, _ said: [String]) throws(Refusal) {
         let text = said[0]
         guard let colon = text.lastIndex(of: ":"), let port = UInt16(text[text.index(after: colon)...]) else {
-            throw Refusal(.usage, "«\(text)» is no address: write host:port", field: "address")
+            throw Refusal(.usage, "«\(text)» is not an address: write host:port", field: "address")
         }
         let host = String(text[..<colon])
         settings.host = host.hasPrefix("[") && host.hasSuffix("]") ? String(host.dropFirst().dropLast()) : host
@@ -132,7 +132,7 @@ struct ServeSetting: Sendable {
                 (1...1_000_000).contains(burst), (1...1_000_000).contains(perMinute)
             else {
                 throw Refusal(
-                    .usage, "«\(text)» is no limit: write \(kind.rawValue)=30/60 (at once, and a minute), or =none",
+                    .usage, "«\(text)» is not a limit: write \(kind.rawValue)=30/60 (at once, and a minute), or =none",
                     field: "rate-limit")
             }
             limits.limits[kind] = RateLimit(burst: burst, perMinute: perMinute)

@@ -16,7 +16,7 @@ struct Delete: Act {
     ]
 
     @Argument(help: "r12, c20, p30, account, or @name.") var id: String
-    @Option(help: "Why.") var reason: String?
+    @Option(help: "The reason.") var reason: String?
     @Flag(help: "Delete the account without asking.") var yes = false
     @OptionGroup var options: GlobalOptions
 
@@ -61,8 +61,9 @@ struct Delete: Act {
     private func confirm(_ member: Reference, _ invocation: Invocation) throws(Refusal) {
         let name = member.description
         guard invocation.output.terminal.canAsk else {
-            throw Refusal(.usage, "deleting an account cannot be taken back: say --yes to do it", field: "yes")
+            throw Refusal(.usage, "deleting an account cannot be undone: pass --yes to do it", field: "yes")
         }
+        Interruption.saysNothingWasDeleted()
         try Confirmation.ask(
             "This deletes \(name) for ever: nothing that the member wrote can be read again.", for: name,
             orElse: "nothing was deleted")
@@ -74,6 +75,7 @@ enum Confirmation {
     static func ask(_ question: String, for name: String, orElse nothing: String) throws(Refusal) {
         StandardStream.writeError("\(question)\nType \(name) to continue: ")
         let answer = readLine()
+        Interruption.install()
         // At the end of input no line break followed the question.
         if answer == nil { StandardStream.writeError("\n") }
         guard answer == name else { throw Refusal(.failed, "the name was not typed: \(nothing)") }

@@ -4,7 +4,7 @@ import Operations
 
 struct Report: Act {
     static let configuration = CommandConfiguration(
-        commandName: "report", abstract: "Tell the moderators about a recipe, a comment or a member.")
+        commandName: "report", abstract: "Report a recipe, a comment or a member to the moderators.")
     static let examples = [
         Example("report c20 --reason spam --as @ada", "a comment"),
         Example("report @mallory --reason offensive --note 'see c31' --as @bo", "a member"),
@@ -45,7 +45,7 @@ struct Resolve: Act {
 
     @Argument(help: "The report, such as f9.") var id: String
     @Option(help: "dismissed, removed or banned.") var outcome: String
-    @Option(help: "Why.") var note: String?
+    @Option(help: "The reason.") var note: String?
     @OptionGroup var options: GlobalOptions
 
     func execute(_ invocation: Invocation) throws {
@@ -74,7 +74,7 @@ struct Ban: Act {
     ]
 
     @Argument(help: "The member, such as @mallory.") var member: String
-    @Option(help: "Why.") var reason: String?
+    @Option(help: "The reason.") var reason: String?
     @Option(help: ArgumentHelp("When it ends.", valueName: "time")) var until: String?
     @Flag(help: "Their likes, votes, ratings, bookmarks and follows count as taken back until they are unbanned.")
     var void = false
@@ -103,7 +103,7 @@ struct Unban: Act {
     static let examples = [Example("unban @mallory --as @mod", "the ban ends now")]
 
     @Argument(help: "The member, such as @mallory.") var member: String
-    @Option(help: "Why.") var reason: String?
+    @Option(help: "The reason.") var reason: String?
     @OptionGroup var options: GlobalOptions
 
     func execute(_ invocation: Invocation) throws {

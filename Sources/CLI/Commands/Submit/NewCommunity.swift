@@ -13,7 +13,7 @@ import Views
 
 struct Demo: Verb {
     static let configuration = CommandConfiguration(
-        commandName: "demo", abstract: "Fill an absent or empty directory with an invented community.",
+        commandName: "demo", abstract: "Fill an absent or empty directory with a sample community.",
         discussion: """
             Without --members it is the sample community: 26 members of different temperaments, 93 recipes and their forks, \
             ten weeks. With --members it is a synthetic community for measuring: 100 events for each member, so 1,000 members \
@@ -35,7 +35,7 @@ struct Demo: Verb {
         parsing: .unconditional,
         help: ArgumentHelp("Over that many weeks, 1 to 520 (else 10). With --members only.", valueName: "n"))
     var weeks: Int?
-    @Option(parsing: .unconditional, help: ArgumentHelp("Which of all such communities.", valueName: "n"))
+    @Option(parsing: .unconditional, help: ArgumentHelp("The number from which the community is made.", valueName: "n"))
     var seed: UInt64 = 1
 
     func execute(_ invocation: Invocation) throws {

@@ -17,7 +17,7 @@ struct Like: Act {
 }
 
 struct Unlike: Act {
-    static let configuration = CommandConfiguration(commandName: "unlike", abstract: "Take a like back.")
+    static let configuration = CommandConfiguration(commandName: "unlike", abstract: "Remove a like.")
     static let examples = [
         Example("unlike r12 --as @bo", "a recipe"), Example("unlike c20 --as @bo", "a comment"),
     ]
@@ -67,15 +67,20 @@ struct Vote: EntityVerb {
         Example("vote up r12 --as @bo", "up"), Example("vote none r12 --as @bo", "take it back"),
     ]
 
-    @Argument(help: "up, down or none.") var direction: String
-    @Argument(help: "The recipe, such as r12.") var id: String
+    @Argument(help: "up, down or none. It may also stand after the recipe.") var direction: String
+    @Argument(help: "The recipe, such as r12.") var recipe: String
     @OptionGroup var options: GlobalOptions
+
+    private static let directions: KeyValuePairs<String, EventKind> = [
+        "up": .recipeUpvoted, "down": .recipeDownvoted, "none": .recipeVoteRetracted,
+    ]
+    private var isTurned: Bool { Self.directions.contains { $0.key == recipe.lowercased() } }
+
+    var id: String { isTurned ? direction : recipe }
 
     var kind: EventKind {
         get throws {
-            try Word.choose(
-                direction, ["up": .recipeUpvoted, "down": .recipeDownvoted, "none": .recipeVoteRetracted],
-                field: "direction")
+            try Word.choose(isTurned ? recipe : direction, Self.directions, field: "direction")
         }
     }
 }
@@ -95,13 +100,13 @@ struct Rate: Act {
         let subject = try EntityName.reference(id, "r")
         let actor = try invocation.actor(to: "rate")
         guard stars.count == 1, let stars = stars.first else {
-            throw Refusal(.usage, "rate takes a recipe and 1 to 5 stars, or none", field: "stars")
+            throw Refusal(.usage, "rate needs a recipe and 1 to 5 stars, or none", field: "stars")
         }
         if stars == "none" {
             return try invocation.submit(Command(.recipeRatingRetracted, actor: actor, subject: subject))
         }
         guard let number = Int(stars) else {
-            throw Refusal(.usage, "«\(stars)» is no number of stars: write 1 to 5, or none", field: "stars")
+            throw Refusal(.usage, "«\(stars)» is not a number of stars: write 1 to 5, or none", field: "stars")
         }
         guard (1...5).contains(number) else {
             throw Refusal(.invalid, "a rating has 1 to 5 stars, not \(number)", field: "stars")
@@ -111,7 +116,7 @@ struct Rate: Act {
 }
 
 struct Bookmark: EntityVerb {
-    static let configuration = CommandConfiguration(commandName: "bookmark", abstract: "Keep a recipe for later.")
+    static let configuration = CommandConfiguration(commandName: "bookmark", abstract: "Bookmark a recipe.")
     static let examples = [Example("bookmark r12 --as @bo", "keep it")]
 
     @Argument(help: "The recipe, such as r12.") var id: String
@@ -122,7 +127,7 @@ struct Bookmark: EntityVerb {
 
 struct Unbookmark: EntityVerb {
     static let configuration = CommandConfiguration(
-        commandName: "unbookmark", abstract: "Take a recipe off your bookmarks.")
+        commandName: "unbookmark", abstract: "Remove a recipe from your bookmarks.")
     static let examples = [Example("unbookmark r12 --as @bo", "let it go")]
 
     @Argument(help: "The recipe, such as r12.") var id: String
@@ -132,13 +137,13 @@ struct Unbookmark: EntityVerb {
 }
 
 struct Cook: EntityVerb {
-    static let configuration = CommandConfiguration(commandName: "cook", abstract: "Say that you cooked a recipe.")
+    static let configuration = CommandConfiguration(commandName: "cook", abstract: "Record that you cooked a recipe.")
     static let examples = [
         Example("cook r12 --as @bo", "once more"), Example("cook r12 --note 'with leeks' --as @bo", "and how"),
     ]
 
     @Argument(help: "The recipe, such as r12.") var id: String
-    @Option(help: "How it went.") var note: String?
+    @Option(help: "A note on how it went.") var note: String?
     @OptionGroup var options: GlobalOptions
 
     var kind: EventKind { .recipeCooked }
@@ -153,14 +158,14 @@ struct Cook: EntityVerb {
 
 struct Repost: EntityVerb {
     static let configuration = CommandConfiguration(
-        commandName: "repost", abstract: "Pass a recipe on to your followers.")
+        commandName: "repost", abstract: "Repost a recipe to your followers.")
     static let examples = [
         Example("repost r12 --as @bo", "as it is"),
-        Example("repost r12 --quote 'Try this one' --as @bo", "with words of your own"),
+        Example("repost r12 --quote 'Try this one' --as @bo", "with your words"),
     ]
 
     @Argument(help: "The recipe, such as r12.") var id: String
-    @Option(help: "Words of your own.") var quote: String?
+    @Option(help: "Your words.") var quote: String?
     @OptionGroup var options: GlobalOptions
 
     var kind: EventKind { .recipeReposted }

@@ -6,7 +6,20 @@ import Operations
 
 struct Post: Act {
     static let configuration = CommandConfiguration(
-        commandName: "post", abstract: "Post a recipe, from flags or from a JSON file.")
+        commandName: "post", abstract: "Post a recipe, from flags or from a JSON file.",
+        discussion: """
+            The JSON object of a file has a title, and ingredients or steps; all other fields may be left out:
+
+            {"title": "Soup", "description": "For cold days.",
+            "ingredients": [{"original": "2 cups flour"}], "steps": [{"text": "Boil."}],
+            "servings": 4, "prepMinutes": 10, "cookMinutes": 20, "totalMinutes": 30,
+            "difficulty": "easy", "cuisine": "Thai", "course": "main", "tags": ["quick"],
+            "diet": {"vegan": "yes", "glutenFree": "no"}, "images": ["https://…"],
+            "videoUrl": "https://…", "sourceUrl": "https://…",
+            "nutrition": {"calories": 350, "proteinGrams": 12, "servingSize": "1 bowl"}}
+
+            An ingredient may also say quantity, quantityMax, unit, name and note; else they are read from its line.
+            """)
     static let examples = [
         Example("post --title Soup --ingredient '1 l water' --step Boil. --as @ada", "from flags"),
         Example("post soup.json --as @ada", "from a file with a recipe's fields"),
@@ -120,8 +133,8 @@ struct Revert: Act {
     static let examples = [Example("revert r12 --to 1 --as @ada", "as it was at first")]
 
     @Argument(help: "The recipe, such as r12.") var id: String
-    @Option(help: ArgumentHelp("The version whose content it shall have.", valueName: "version")) var to: UInt64
-    @Option(help: "Why, for the recipe's history (else which version it was).") var note: String?
+    @Option(help: ArgumentHelp("The version to restore.", valueName: "version")) var to: UInt64
+    @Option(help: "The reason, for the recipe's history (else the version's number).") var note: String?
     @OptionGroup var options: GlobalOptions
 
     func execute(_ invocation: Invocation) throws {

@@ -6,9 +6,9 @@ import Operations
 
 struct Register: Act {
     static let configuration = CommandConfiguration(
-        commandName: "register", abstract: "Make a member. The first one made here becomes admin.",
+        commandName: "register", abstract: "Register a member. The first one becomes admin.",
         discussion: """
-            At a service it takes a password, which is asked for at a terminal and otherwise is a line of standard input. There the first admin is the member who registers with the link that larder serve shows.
+            A service requires a password: larder asks for it at a terminal, and otherwise reads a line of standard input. Its first admin is the member who registers with the link that larder serve shows.
             """)
     static let examples = [
         Example("register ada", "a member called @ada"),
@@ -54,7 +54,7 @@ struct Register: Act {
 struct EditProfile: Act {
     static let configuration = CommandConfiguration(commandName: "edit", abstract: "Change your own page.")
     static let examples = [
-        Example("profile edit --name 'Ada L.' --bio 'Soups, mostly.' --as @ada", "what is not said stays"),
+        Example("profile edit --name 'Ada L.' --bio 'Soups, mostly.' --as @ada", "other fields stay"),
         Example("profile edit --avatar leeks.png --as @ada", "a picture, which is uploaded"),
         Example("profile edit --cuisine thai --cuisine greek --as @ada", "lists are replaced"),
     ]
@@ -96,7 +96,7 @@ struct EditProfile: Act {
 struct ProfileFlags: ParsableArguments {
     @Option(help: "An address that only the member, moderators and the operator see.") var email: String?
     @Option(help: "A number that only the member, moderators and the operator see.") var phone: String?
-    @Option(help: "Some words about oneself.") var bio: String?
+    @Option(help: "A few words about the member.") var bio: String?
     @Option(help: ArgumentHelp("A picture: a file, a URL, or an id of image add.", valueName: "picture")) var avatar:
         String?
     @Option(name: .customLong("cuisine"), help: "A favourite cuisine. Repeatable.") var cuisines: [String] = []

@@ -17,7 +17,8 @@ extension MemberVerb {
 }
 
 struct Follow: MemberVerb {
-    static let configuration = CommandConfiguration(commandName: "follow", abstract: "See what a member posts.")
+    static let configuration = CommandConfiguration(
+        commandName: "follow", abstract: "Follow a member, to see what they post.")
     static let examples = [Example("follow @ada --as @bo", "bo follows ada")]
     static let kind = EventKind.memberFollowed
 
@@ -26,7 +27,7 @@ struct Follow: MemberVerb {
 }
 
 struct Unfollow: MemberVerb {
-    static let configuration = CommandConfiguration(commandName: "unfollow", abstract: "Follow no longer.")
+    static let configuration = CommandConfiguration(commandName: "unfollow", abstract: "Unfollow a member.")
     static let examples = [Example("unfollow @ada --as @bo", "bo follows ada no longer")]
     static let kind = EventKind.memberUnfollowed
 
@@ -36,7 +37,7 @@ struct Unfollow: MemberVerb {
 
 struct Block: MemberVerb {
     static let configuration = CommandConfiguration(
-        commandName: "block", abstract: "Keep a member away: it ends following both ways.")
+        commandName: "block", abstract: "Block a member: you no longer follow each other.")
     static let examples = [Example("block @mallory --as @bo", "they cannot act on what bo posts")]
     static let kind = EventKind.memberBlocked
 
@@ -45,7 +46,7 @@ struct Block: MemberVerb {
 }
 
 struct Unblock: MemberVerb {
-    static let configuration = CommandConfiguration(commandName: "unblock", abstract: "Remove a block.")
+    static let configuration = CommandConfiguration(commandName: "unblock", abstract: "Unblock a member.")
     static let examples = [Example("unblock @mallory --as @bo", "the block ends; following does not come back")]
     static let kind = EventKind.memberUnblocked
 

@@ -10,7 +10,7 @@ struct Restore: Act {
     static let configuration = CommandConfiguration(
         commandName: "restore", abstract: "Bring a deleted recipe or comment back, or a whole community from a backup.",
         discussion: """
-            A backup is verified as a whole, its pictures too, before anything gives way to it. With --at its beginning is \
+            A backup is verified as a whole, its pictures too, before it replaces anything. With --at its beginning is \
             restored: a copy for reading only, which larder branch makes a log of its own. Members who were deleted since the \
             backup stay deleted if the vault of the damaged community is there (at the place, or named with --data beside --to), \
             or a list of the deletions (--erasures).
@@ -23,12 +23,12 @@ struct Restore: Act {
         Example(
             "restore kitchen.backup --erasures kitchen.erasures", "where nothing is left but a list of the deletions"),
         Example("restore kitchen.backup --to copy --at 1000", "as it was after event 1000, for reading"),
-        Example("restore kitchen.backup --replace --yes", "in its old place; what was there is moved aside"),
+        Example("restore kitchen.backup --replace --yes", "in its old place; the previous one is moved aside"),
         Example("restore kitchen.backup --dry-run", "whether it can be restored, and who would be deleted again"),
     ]
 
     @Argument(help: ArgumentHelp("r12 or c20, or the folder of a backup.", valueName: "id|folder")) var subject: String
-    @Option(help: "Why.") var reason: String?
+    @Option(help: "The reason.") var reason: String?
     @Option(
         help: ArgumentHelp("Where to restore a backup (else the data directory).", valueName: "dir"),
         completion: .directory)
@@ -79,7 +79,7 @@ struct Restore: Act {
                 field: "replace")
         }
         guard !replace || yes || dryRun || invocation.output.terminal.canAsk else {
-            throw Refusal(.usage, "a community is only replaced when you say so: say --yes to do it", field: "yes")
+            throw Refusal(.usage, "replacing a community needs a confirmation: pass --yes", field: "yes")
         }
         let place = to ?? invocation.dataDirectory
         let restoration = try invocation.showingParts {
@@ -134,6 +134,7 @@ struct Restore: Act {
                 "The community at \(restoration.place) is moved aside. Its events since then are not in the backup.\n"
         }
         question += Self.remarks(advised(report)).map { "\($0)\n" }.joined()
+        Interruption.saysNothingWasReplaced()
         try Confirmation.ask(
             String(question.dropLast()), for: restoration.place, orElse: "nothing was restored or replaced")
     }

@@ -11,7 +11,10 @@ import Operations
 struct Submit: Act {
     static let configuration = CommandConfiguration(
         commandName: "submit", abstract: "Submit CloudEvents in bulk: NDJSON, or a JSON batch.",
-        discussion: "Sending the same events again appends nothing.")
+        discussion: """
+            Sending the same events again appends nothing. Exit code 6 if every line was refused; if some were, 0 and one \
+            line on standard error.
+            """)
     static let examples = [
         Example("submit events.ndjson", "from a file"),
         Example("submit - < events.ndjson", "from standard input"),
@@ -27,6 +30,7 @@ struct Submit: Act {
     func execute(_ invocation: Invocation) throws {
         let source = try FileBytes(path: file)
         let errorsFile = try errors.map { path throws(Refusal) in try ErrorsFile(path: path, beside: [file]) }
+        let refused = RefusedItems("line", errors: errors)
         let bar = invocation.output.progressBar("Submitting", unit: "lines")
         func run(
             _ begin: @escaping BatchesUnderway<[EventLine]>.Begin,
@@ -36,6 +40,7 @@ struct Submit: Act {
             return try Submission(isStrict: strict).run(
                 EventLines(source), begin: begin, isKnown: isKnown,
                 errors: { number, bytes, refusal in
+                    refused.add("line \(number): \(refusal.code.rawValue): \(refusal.worded.message)")
                     try errorsFile?.add(try RefusedLine.bytes(number, bytes, refusal))
                 },
                 progress: { bar.update(done: $0, of: 0) })
@@ -57,11 +62,12 @@ struct Submit: Act {
                 return result
             }
         }
-        try invocation.output.answer(result.report)
         if let stopped = result.stopped {
+            try invocation.output.answer(result.report)
             throw Refusal(
                 stopped.code, "line \(result.report.stoppedAt ?? 0): \(stopped.message)", field: stopped.field)
         }
+        try refused.finish(result.report) { try invocation.output.answer(result.report) }
     }
 }
 

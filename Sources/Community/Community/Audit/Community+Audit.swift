@@ -31,7 +31,7 @@ extension Community {
             }
             guard position.value <= size else {
                 throw Refusal(
-                    .invalid, "event \(position) is none of the first \(size)", field: "size",
+                    .invalid, "event \(position) is not among the first \(size)", field: "size",
                     remedy: .nameLargerSize)
             }
             let proof = try InclusionText(
@@ -107,7 +107,7 @@ extension Community {
     package func exportTiles(to directory: String, _ progress: (Int, Int) -> Void = { _, _ in }) throws(Refusal)
         -> TileReport
     {
-        try log.checkLiesOutside(directory)
+        try log.checkLiesOutside(directory, named: "folder of tiles")
         return try EventLog.withCreationLock(directory) {
             let oldSize = try exportedSize(in: directory)
             let head = try auditHead()

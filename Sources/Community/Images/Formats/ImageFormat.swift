@@ -12,7 +12,7 @@ enum ImageFormat: CaseIterable {
         }
         let taken = "only JPEG, PNG, WebP and GIF are taken"
         guard let name = Self.otherFormat(bytes) else {
-            throw ImageFailure(.unsupportedType, "it is no picture of a format that is known here: \(taken)")
+            throw ImageFailure(.unsupportedType, "it is not a picture of a format that is known here: \(taken)")
         }
         throw ImageFailure(.unsupportedType, "it is \(name), and \(taken): save it as one of these")
     }

@@ -26,7 +26,7 @@ struct WebPFile: ImageFile {
         let result = unsafe bytes.withUnsafeBufferPointer { buffer -> Result<R, ImageFailure> in
             var data = unsafe WebPData(bytes: buffer.baseAddress, size: buffer.count)
             guard let file = unsafe WebPDemux(&data) else {
-                return .failure(.damaged("it is no whole WebP file"))
+                return .failure(.damaged("it is not a whole WebP file"))
             }
             defer { unsafe WebPDemuxDelete(file) }
             do throws(ImageFailure) { return .success(try unsafe body(file)) } catch { return .failure(error) }

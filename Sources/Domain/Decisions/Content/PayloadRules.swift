@@ -56,6 +56,6 @@ extension Deliberation {
     }
 
     var wrongShape: Refusal {
-        Refusal(.invalid, "the data is not what \(command.kind.name) takes", field: "data")
+        Refusal(.invalid, "the data does not fit \(command.kind.name)", field: "data")
     }
 }

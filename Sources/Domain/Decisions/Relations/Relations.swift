@@ -141,7 +141,7 @@ extension Deliberation {
         let member = try subjectMember()
         try requireNoPayload()
         guard member.id != actor.id else {
-            throw Refusal(.invalid, "\(command.kind.name) takes another member than oneself", field: "subject")
+            throw Refusal(.invalid, "you cannot \(command.kind.deed) yourself", field: "subject")
         }
         return member
     }

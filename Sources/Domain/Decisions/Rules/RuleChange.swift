@@ -15,7 +15,7 @@ package enum RulesCheck {
         var rules = ProtoRules()
         rules.awards = try awards(given.awards)
         rules.levels = try levels(given.levels)
-        guard given.hasBadges else { throw Refusal(.invalid, "rules say what badges take", field: "badges") }
+        guard given.hasBadges else { throw Refusal(.invalid, "rules must say what badges require", field: "badges") }
         rules.badges = try badges(given.badges)
         guard given.hasRating else {
             throw Refusal(.invalid, "rules need a rating with stars and weight", field: "rating")
@@ -80,7 +80,7 @@ package enum RulesCheck {
         guard counts.allSatisfy({ (1...thresholdMax).contains($0) }), (1...100).contains(given.topPercent) else {
             throw Refusal(
                 .invalid,
-                "badges takes trendingLikes, helpfulComments and lovedLikes of 1 or more, and topPercent of 1 to 100",
+                "badges needs trendingLikes, helpfulComments and lovedLikes of 1 or more, and topPercent of 1 to 100",
                 field: "badges")
         }
         guard

@@ -98,7 +98,7 @@ struct BackupManifest: Codable, Equatable {
         let path = "\(directory)/\(fileName)"
         guard FileManager.default.fileExists(atPath: path) else { return nil }
         let bytes = try OpenedFile(path).rest(atMost: bytesMax)
-        guard bytes.count <= bytesMax else { throw damage(path, "it is longer than any manifest") }
+        guard bytes.count <= bytesMax else { throw damage(path, "it is longer than a manifest can be") }
         // Where the decoder stopped does not help: the remedy is another backup.
         guard let manifest = try? JSONDecoder().decode(BackupManifest.self, from: Data(bytes)) else {
             throw damage(path, "it cannot be read")
@@ -111,7 +111,7 @@ struct BackupManifest: Codable, Equatable {
         // A manifest that cannot be written again is not one that was written.
         guard let same = try? manifest.document(), Array(same) == bytes, let sum = try? manifest.sum(),
             manifest.checksum == sum, manifest.isSound
-        else { throw damage(path, "its checksum does not fit") }
+        else { throw damage(path, "checksum mismatch") }
         return manifest
     }
 
@@ -135,6 +135,6 @@ struct BackupManifest: Codable, Equatable {
     }
 
     static func damage(_ path: String, _ what: String) -> Refusal {
-        Refusal(.verificationFailed, "\(path) is damaged: \(what). Take another backup")
+        Refusal(.verificationFailed, "\(path) is damaged (\(what)). Restore from a different backup.")
     }
 }

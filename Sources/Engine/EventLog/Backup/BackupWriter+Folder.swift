@@ -60,7 +60,8 @@ extension BackupWriter {
             // An unreadable segment counts as missing: the backup needs another folder.
             let size = try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int
             guard size == segment.bytes else {
-                throw BackupManifest.damage(path, size == nil ? "it is missing" : "it has \(size ?? 0) bytes")
+                let what = size == nil ? "it is missing" : "it has \(size ?? 0) bytes"
+                throw Refusal(.verificationFailed, "\(path) is damaged (\(what)): back up into another folder")
             }
         }
         let snapshot = try LogSnapshot(log, isLogAlone: true)

@@ -57,7 +57,7 @@ package struct BackupWriter {
     ) throws(Refusal) -> Outcome {
         guard let vault = log.vault else { throw log.vaultMissing }
         guard !log.identity.isReadOnly else { throw log.readOnlyRefusal }
-        try log.checkLiesOutside(directory)
+        try log.checkLiesOutside(directory, named: "backup folder")
         // A key that is created later would differ in the restored log.
         _ = try log.verifierKey()
         let isThere = FileManager.default.fileExists(atPath: directory)

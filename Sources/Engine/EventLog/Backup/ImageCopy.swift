@@ -147,7 +147,7 @@ final class ImageCopy {
         case .folder: break
         case .nothing: guard unsafe mkdir(path, 0o700) == 0 else { throw Refusal.file(path, cannotBe: "made") }
         case .file, .other:
-            throw Refusal(.conflict, "\(path) is no folder of a backup: move it away")
+            throw Refusal(.conflict, "\(path) is not a folder of a backup: move it away")
         }
         unsynced.insert(folder)
     }

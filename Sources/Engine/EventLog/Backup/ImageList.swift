@@ -50,15 +50,15 @@ struct ImageList: Equatable {
         guard let images = manifest.images else { return ImageList() }
         let path = "\(backup)/\(images.list.name)"
         guard FileKind(path) == .file else {
-            throw BackupManifest.damage(path, FileKind(path) == .nothing ? "it is missing" : "it is no file")
+            throw BackupManifest.damage(path, FileKind(path) == .nothing ? "it is missing" : "it is not a file")
         }
         let file = try OpenedFile(plain: path)
         let bytes = try file.rest(atMost: min(images.list.bytes, bytesMax))
         guard bytes.count == images.list.bytes, file.hash == images.list.sha256 else {
-            throw BackupManifest.damage(path, "it is not what was written")
+            throw BackupManifest.damage(path, "checksum mismatch")
         }
         guard let list = ImageList(bytes), list.images.count == images.count else {
-            throw BackupManifest.damage(path, "it is no list of images")
+            throw BackupManifest.damage(path, "it is not a list of images")
         }
         return list
     }
@@ -127,7 +127,7 @@ extension ImageList {
         switch FileKind(path) {
         case .folder: break
         case .nothing: throw BackupManifest.damage(path, "it is missing")
-        case .file, .other: throw BackupManifest.damage(path, "it is no folder")
+        case .file, .other: throw BackupManifest.damage(path, "it is not a folder")
         }
     }
 
@@ -135,12 +135,12 @@ extension ImageList {
         switch FileKind(path) {
         case .file: break
         case .nothing: throw BackupManifest.damage(path, "it is missing")
-        case .folder, .other: throw BackupManifest.damage(path, "it is no file")
+        case .folder, .other: throw BackupManifest.damage(path, "it is not a file")
         }
         let file = try OpenedFile(plain: path)
         let bytes = try file.rest(atMost: ImageFiles.bytesMax)
         guard bytes.count <= ImageFiles.bytesMax, file.hash == sum else {
-            throw BackupManifest.damage(path, "it is not what was written")
+            throw BackupManifest.damage(path, "checksum mismatch")
         }
         return bytes
     }

@@ -128,7 +128,8 @@ package final class Restoration {
 
     private static func check(_ place: String, isReplacing: Bool, _ backup: String) throws(Refusal) {
         guard !FileSystem.isWithin(backup, place), !FileSystem.isWithin(place, backup) else {
-            throw Refusal(.conflict, "\(place) and the backup \(backup) lie within each other: name another folder")
+            throw Refusal(
+                .conflict, "neither of \(place) and the backup \(backup) may lie in the other: name another folder")
         }
         try EventLog.refuseJournal(place)
         guard isReplacing || isEmpty(place) else {
@@ -191,7 +192,8 @@ package final class Restoration {
                 guard copied.root.base64 == manifest.root, copied.end.value == manifest.position else {
                     throw Refusal(
                         .verificationFailed,
-                        "the events of \(backup) are not those that its manifest lists: take another backup")
+                        "the events of \(backup) are not those that its manifest lists. Restore from a different backup."
+                    )
                 }
                 guard !copied.head.isNone else {
                     throw Refusal(.notFound, "that time is before the first event of the log", field: "at")

@@ -45,7 +45,7 @@ final class SegmentReading {
         guard let segment, let file else { return }
         while try !file.read(1 << 20).isEmpty {}
         guard file.byteCount == segment.bytes, file.hash == segment.sha256 else {
-            throw BackupManifest.damage(path(segment), "it is not what was written")
+            throw BackupManifest.damage(path(segment), "checksum mismatch")
         }
         self.file = nil
     }
@@ -56,7 +56,7 @@ final class SegmentReading {
             return try body()
         } catch let refusal as Refusal where refusal.code == .invalid {
             guard let segment else { throw refusal }
-            throw BackupManifest.damage(path(segment), refusal.message)
+            throw BackupManifest.damage(path(segment), "checksum mismatch")
         }
     }
 }

@@ -89,7 +89,7 @@ struct VaultCopy: Equatable {
             let opened = try OpenedFile(path)
             let bytes = try opened.rest(atMost: file.bytes)
             guard bytes.count == file.bytes, opened.hash == file.sha256 else {
-                throw BackupManifest.damage(path, "it is not what was written")
+                throw BackupManifest.damage(path, "checksum mismatch")
             }
             self.files.append((file.name, bytes))
         }

@@ -64,7 +64,7 @@ extension LogExamination {
         if let stateObstacle { return stateObstacle }
         guard let (difference, rowCount) = try comparison.result() else { return Self.otherFold }
         guard walk.hasAllHeaders, walk.hasAllBodies else {
-            return Finding(name, .failed, "it cannot be checked, because the log is damaged: repair the log first")
+            return Finding(name, .failed, "it cannot be checked, because the log is damaged: restore it from a backup")
         }
         guard let first = difference.first else {
             return Finding(name, .ok, "\(rowCount) rows equal a replay of the log", count: rowCount)

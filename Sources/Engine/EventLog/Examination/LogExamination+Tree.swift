@@ -120,7 +120,7 @@ extension LogExamination {
         guard walk.hasAllHeaders, walk.hasAllBodies else {
             return Finding(
                 name, .failed,
-                "it fits up to event \(comparison.frontier.size), where the log is damaged: repair the log first")
+                "it fits up to event \(comparison.frontier.size), where the log is damaged: restore it from a backup")
         }
         if comparison.isSignedBeyond {
             return Finding(

@@ -13,7 +13,7 @@ extension LogExamination {
         guard let vault = log.vault else { return Finding(name, .failed, log.vaultMissing.message) }
         guard walk.hasAllHeaders else {
             return Finding(
-                name, .failed, "the keys cannot be checked, because the log is damaged: repair the log first")
+                name, .failed, "the keys cannot be checked, because the log is damaged: restore it from a backup")
         }
         var damage = DamageList()
         let keys = try keys(of: state, in: vault, &damage)
@@ -26,7 +26,9 @@ extension LogExamination {
         }
         if !damage.isEmpty {
             return Finding(
-                name, .failed, "\(damage.text): put back the vault/ that was kept with this log", count: damage.count)
+                name, .failed,
+                "\(damage.text). Put back the vault/ that was kept with this log",
+                count: damage.count)
         }
         var isSignerPlain = false
         do throws(Refusal) {
@@ -64,9 +66,12 @@ extension LogExamination {
             case .key(let key): keys[member] = key
             // Normal in a copy that ends early: the member was deleted later.
             case .destroyed where log.identity.isReadOnly || hasLeft(member): break
-            case .destroyed: damage.add("the key of \(member) in slot \(slot) is destroyed")
-            case .damaged: damage.add("the key of \(member) in slot \(slot) is damaged")
-            case .absent: damage.add("the key of \(member) in slot \(slot) is missing")
+            case .destroyed:
+                damage.add(
+                    "\(member)'s key is destroyed, but this log has no deletion of \(member): log/ and vault/ are from different times"
+                )
+            case .damaged: damage.add("\(member)'s key in slot \(slot) is damaged")
+            case .absent: damage.add("\(member)'s key in slot \(slot) is missing")
             }
         }
         try take(.operator, slot: 0)

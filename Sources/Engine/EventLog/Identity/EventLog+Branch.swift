@@ -82,7 +82,7 @@ extension EventLog {
     private var notACopy: Refusal {
         Refusal(
             .conflict,
-            "\(directory) is no copy of a log, but the log itself", remedy: .copyLog)
+            "\(directory) is not a copy of a log, but the log itself", remedy: .copyLog)
     }
 }
 

@@ -57,7 +57,7 @@ final class VaultFile: Sendable {
         _ descriptor: Int32, _ path: String, _ logID: [UInt8], _ masterKey: MasterKeySource
     ) throws(Refusal) -> (SymmetricKey, KeyWrapping?) {
         let damage = Refusal(
-            .damaged, "\(path) is no vault, or its header is damaged: put back vault/ from a backup of this log")
+            .damaged, "\(path) is not a vault, or its header is damaged: put back vault/ from a backup of this log")
         guard let header = read(descriptor, count: slotBytes, at: 0), header.starts(with: magic),
             header.suffix(4) == littleEndian(CRC32C.checksum(header.prefix(60)))[...]
         else { throw damage }

@@ -39,7 +39,7 @@ struct VerbatimReader {
             return Array(buffer[index..<index + count])
         }
         guard let preamble else {
-            throw Refusal(.invalid, "this is no verbatim export: it does not begin with LARDERLOG1 or LARDERLOG2")
+            throw Refusal(.invalid, "this is not a verbatim export: it does not begin with LARDERLOG1 or LARDERLOG2")
         }
         return preamble.identity
     }
@@ -102,7 +102,7 @@ struct VerbatimReader {
         let stored: UInt32 = load(at: index + 12)
         index += 12
         guard stored == sum(through: index) else {
-            throw Refusal(.invalid, "the export is damaged: its checksum does not fit")
+            throw Refusal(.invalid, "the export is damaged: checksum mismatch")
         }
         guard index + 4 == buffer.count, try read(1).isEmpty else {
             throw Refusal(.invalid, "the export is damaged: more bytes follow its end")

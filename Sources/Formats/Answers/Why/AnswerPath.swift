@@ -82,6 +82,6 @@ struct AnswerPath: Hashable, Sendable {
     }
 
     private static func unknown(_ word: String, _ hint: String) -> Refusal {
-        Refusal(.notFound, "there is no «\(word)» in that answer, and never was\(hint)", field: "field")
+        Refusal(.notFound, "the answer has never had a field «\(word)»\(hint)", field: "field")
     }
 }

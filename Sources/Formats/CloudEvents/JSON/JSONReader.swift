@@ -55,9 +55,9 @@ struct JSONReader: ~Escapable {
     @_lifetime(self: copy self)
     mutating func word(_ word: StaticString) throws(JSONValue.Malformed) {
         let count = word.utf8CodeUnitCount
-        guard index + count <= bytes.byteCount else { throw malformed("this is no JSON value") }
+        guard index + count <= bytes.byteCount else { throw malformed("a value was expected") }
         for offset in 0..<count where unsafe self[index + offset] != word.utf8Start[offset] {
-            throw malformed("this is no JSON value")
+            throw malformed("a value was expected")
         }
         index += count
     }
@@ -122,7 +122,7 @@ struct JSONReader: ~Escapable {
         _ = take("-")
         let isZero = current == UInt8(ascii: "0")
         let count = digits()
-        guard count == 1 || (count > 1 && !isZero) else { throw malformed("this is no JSON value") }
+        guard count == 1 || (count > 1 && !isZero) else { throw malformed("a value was expected") }
         if take(".") {
             guard digits() > 0 else { throw malformed("digits were expected") }
         }

@@ -25,6 +25,9 @@ package enum JSONValue: Hashable, Sendable {
             self.message = message
             self.offset = offset
         }
+
+        /// The error for a person, with the byte's number from 1.
+        package var sentence: String { "invalid JSON at byte \(offset + 1): \(message)" }
     }
 
     /// The maximum nesting of arrays and objects, which bounds the stack.

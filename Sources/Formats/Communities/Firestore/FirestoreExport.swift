@@ -32,7 +32,7 @@ package struct FirestoreExport {
         all.found.leftOut += leftOut.sorted { $0.key < $1.key }.map { path, count in
             ImportRun.Line(
                 place: path, word: ImportRun.Line.leftOut,
-                message: "\(count) documents, for Larder works this out itself or has no place for it")
+                message: "\(count) documents, because Larder computes this itself or has no such field")
         }
         return all.found
     }
@@ -51,7 +51,7 @@ package struct FirestoreExport {
                     place: place, reason: .unreadable, message: "it holds no documents of a Firestore database")
             }
             if unreadable > 0 {
-                refuse(place, .unreadable, "\(unreadable) of its entries do not say where in a database they lie")
+                refuse(place, .unreadable, "\(unreadable) of its entries have no path in the database")
             }
             for document in documents {
                 add(document, place: "\(place): \(document.path.joined(separator: "/"))")
@@ -114,7 +114,7 @@ package struct FirestoreExport {
         member.avatar = fields.take("profileimage", "photourl", "avatar", "avatarurl")?.words
         member.isBanned = fields.take("isbanned", "banned") == .bool(true)
         if fields.take("isadmin", "admin") == .bool(true) {
-            member.notes.append("isAdmin: dropped, for an admin gives roles here")
+            member.notes.append("isAdmin: dropped, because an admin gives roles here")
         }
         // Larder counts these itself.
         _ = fields.take(
@@ -122,7 +122,7 @@ package struct FirestoreExport {
         let untaken = fields.untaken
         if !untaken.isEmpty {
             member.notes.append(
-                "\(untaken.prefix(10).joined(separator: ", ")): dropped, for a member has no place for it")
+                "\(untaken.prefix(10).joined(separator: ", ")): dropped, because a member has no such field")
         }
         found.members.append(member)
     }
@@ -178,7 +178,7 @@ package struct FirestoreExport {
             let unknown = told.subtractingReportingOverflow(known[id] ?? 0)
             guard !unknown.overflow, unknown.partialValue > 0 else { continue }
             found.recipes[index].found.notes.append(
-                "likes: \(unknown.partialValue) dropped, for the export does not say whose they are")
+                "likes: \(unknown.partialValue) dropped, because the export does not say whose they are")
         }
     }
 
@@ -192,7 +192,7 @@ package struct FirestoreExport {
     private mutating func addRepost(_ document: FirestoreDocument, _ place: String) {
         var fields = JSONFields(document.fields)
         guard let recipe = Self.id(fields.take("originalrecipeid", "recipeid")) else {
-            return refuse(place, .unknownRecipe, "it does not say which recipe it passes on")
+            return refuse(place, .unknownRecipe, "it does not name the reposted recipe")
         }
         guard let member = Self.id(fields.take("userid", "uid", "user")) else {
             return refuse(place, .unknownMember, "it does not say whose it is")
@@ -229,7 +229,8 @@ package struct FirestoreExport {
         var fields = JSONFields(document.fields)
         let status = fields.take("status")?.words?.lowercased() ?? "pending"
         guard status == "pending" || status == "open" else {
-            return refuse(place, .invalid, "it is «\(status.prefix(20))», and how it was resolved is not told")
+            return refuse(
+                place, .invalid, "it is «\(status.prefix(20))», and the export does not say how it was resolved")
         }
         guard let reporter = Self.id(fields.take("reportedby", "reporterid", "userid")) else {
             return refuse(place, .unknownMember, "it does not say who reports")

@@ -43,7 +43,7 @@ enum FoodComColumns {
         {
             return day
         }
-        throw FoodComRowError(.unreadableDate, "«\(text.prefix(40))» is no date that exists, written YYYY-MM-DD")
+        throw FoodComRowError(.unreadableDate, "«\(text.prefix(40))» is not a date that exists, written YYYY-MM-DD")
     }
 
     /// A number of digits only.
@@ -54,14 +54,14 @@ enum FoodComColumns {
 
     static func id(_ text: String, _ column: String) throws(FoodComRowError) -> UInt64 {
         guard let number = number(text) else {
-            throw FoodComRowError(.invalid, "\(column) «\(text.prefix(40))» is no number")
+            throw FoodComRowError(.invalid, "\(column) «\(text.prefix(40))» is not a number")
         }
         return number
     }
 
     static func rating(_ text: String) throws(FoodComRowError) -> UInt8 {
         guard let stars = number(text), stars <= 5 else {
-            throw FoodComRowError(.ratingOutOfRange, "rating «\(text.prefix(40))» is no whole number from 0 to 5")
+            throw FoodComRowError(.ratingOutOfRange, "rating «\(text.prefix(40))» is not a whole number from 0 to 5")
         }
         return UInt8(stars)
     }
@@ -129,7 +129,7 @@ enum FoodComColumns {
         do {
             return try PythonLiteral.strings(literal).map(\.normalized).filter { !$0.isEmpty }
         } catch {
-            throw FoodComRowError(.invalid, "\(column) is no list of strings")
+            throw FoodComRowError(.invalid, "\(column) is not a list of strings")
         }
     }
 

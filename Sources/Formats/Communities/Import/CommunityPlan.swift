@@ -141,7 +141,7 @@ package struct CommunityPlan {
     /// The time of an item, but not before the items on which it depends.
     private static func time(_ own: Timestamp?, after floors: [Timestamp?], _ notes: inout [String]) -> Timestamp? {
         guard floors.allSatisfy({ $0 != nil }) else {
-            if own != nil { notes.append("time: dropped, for what it hangs on has none") }
+            if own != nil { notes.append("time: dropped, because what it hangs on has none") }
             return nil
         }
         guard let floor = floors.compactMap(\.self).max() else { return own }
@@ -257,14 +257,14 @@ package struct CommunityPlan {
             floors = [members[id]?.time]
         } else if let stranger {
             author = stranger
-            let name = authored.author.map { "«\($0.prefix(40))» is not among the members" } ?? "there is none"
+            let name = authored.author.map { "«\($0.prefix(40))» is not among the members" } ?? "missing"
             found.notes.append("author: \(name): posted as \(stranger)")
         } else {
             return refuseUnknownMember(found.place, authored.author, "author")
         }
         if found.content.title.trimmed.isEmpty, let title = DerivedTitle.of(found.content) {
             found.content.title = title
-            found.notes.append("title: there is none: «\(title)» taken of how it begins")
+            found.notes.append("title: missing: «\(title)», from its first words")
         }
         found.occurredAt = Self.time(found.occurredAt, after: floors, &found.notes)
         found.source = source
@@ -326,7 +326,7 @@ package struct CommunityPlan {
                 floors.append(known.time)
                 depth = known.depth + 1
             } else {
-                notes.append("reply: «\(parent.prefix(40))» is no comment on its recipe: a comment instead")
+                notes.append("reply: «\(parent.prefix(40))» is not a comment on its recipe: a comment instead")
             }
         }
         command.occurredAt = Self.time(found.occurredAt, after: floors, &notes)

@@ -22,7 +22,7 @@ struct FittedMember {
             if Self.isPlausible(email) {
                 registration.email = email
             } else {
-                fitting.note("email: dropped, for it does not look like name@example.org")
+                fitting.note("email: dropped, because it does not look like name@example.org")
             }
         }
         if let phone = found.phone.flatMap({ fitting.kept($0, to: ContentLimits.phone, "phone") }) {
@@ -54,15 +54,15 @@ struct FittedUsername {
         if let given = member.username?.trimmed, !given.isEmpty {
             if let fitted = Username.fitted(to: given) {
                 base = fitted
-                note = fitted == given ? nil : "username: «\(Self.shown(given))» can be none here"
+                note = fitted == given ? nil : "username: «\(Self.shown(given))» is not a valid username here"
                 return
             }
             base = Self.standIn(member.id)
-            note = "username: «\(Self.shown(given))» can be none here"
+            note = "username: «\(Self.shown(given))» is not a valid username here"
             return
         }
         base = member.name.flatMap(Username.fitted(to:)) ?? Self.standIn(member.id)
-        note = "username: there is none"
+        note = "username: missing"
     }
 
     /// The first free name. The order of names never changes. `known`: how many of them are known to be taken.

@@ -99,7 +99,7 @@ package struct ParseExport {
                 ImportRun.Line(
                     place: place, word: ImportRun.Line.leftOut,
                     message:
-                        "«\(className.prefix(60))» is no class that members, recipes or what is done with them are "
+                        "«\(className.prefix(60))» is not a class that members, recipes or what is done with them are "
                         + "kept in: \(rows.count) objects"))
             return
         }
@@ -111,7 +111,7 @@ package struct ParseExport {
         for (index, row) in rows.enumerated() {
             let place = "\(place): row \(index + 1)"
             guard let members = row.members else {
-                found.refused.append(RefusedItem(place: place, reason: .unreadable, message: "it is no JSON object"))
+                found.refused.append(RefusedItem(place: place, reason: .unreadable, message: "it is not a JSON object"))
                 continue
             }
             add(members, of: holds, place: place)
@@ -166,7 +166,7 @@ package struct ParseExport {
         let isAdmin = row.fields.take("isadmin", "admin")
         let role = row.words("role")?.lowercased() ?? "user"
         if isAdmin == .bool(true) || !["user", "member"].contains(role) {
-            row.note("role: dropped, for an admin gives roles here")
+            row.note("role: dropped, because an admin gives roles here")
         }
         for (other, isFollower) in [("following", true), ("follows", true), ("followers", false)] {
             for pointer in row.pointers(other) {
@@ -186,7 +186,7 @@ package struct ParseExport {
     private func noteUntaken(_ row: inout ParseRow, _ what: String) {
         let untaken = row.fields.untaken
         guard !untaken.isEmpty else { return }
-        row.note("\(untaken.prefix(10).joined(separator: ", ")): dropped, for a \(what) has no place for it")
+        row.note("\(untaken.prefix(10).joined(separator: ", ")): dropped, because a \(what) has no such field")
     }
 
     // MARK: Recipes
@@ -202,10 +202,10 @@ package struct ParseExport {
                 if value.items != nil {
                     for pointer in row.pointers(key) { add(mark, by: pointer.id, of: row.id, place: row.place) }
                 } else if let count = row.words(key), count != "0" {
-                    row.note("\(name): \(count.prefix(20)) dropped, for the export does not say whose they are")
+                    row.note("\(name): \(count.prefix(20)) dropped, because the export does not say whose they are")
                 }
             } else if key.hasSuffix("count"), let count = row.words(key), count != "0" {
-                row.note("\(name): \(count.prefix(20)) dropped, for it is counted here")
+                row.note("\(name): \(count.prefix(20)) dropped, because it is counted here")
             }
         }
         let recipe = AppRecipe(row.fields)
@@ -292,7 +292,7 @@ package struct ParseExport {
                     subject: .recipe(ends.recipe), occurredAt: row.createdAt, value: stars, notes: row.notes))
         } else {
             let message =
-                rating.map { "rating «\($0.prefix(20))» is no whole number from 1 to 5" } ?? "it has no rating"
+                rating.map { "rating «\($0.prefix(20))» is not a whole number from 1 to 5" } ?? "it has no rating"
             found.refused.append(RefusedItem(place: row.place, reason: .invalid, message: message))
         }
         guard let text else { return }

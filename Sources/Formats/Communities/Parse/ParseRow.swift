@@ -40,7 +40,7 @@ struct ParseRow {
         } else {
             hasID = false
             id = Origin.digest(Array(asWritten.text(isIndented: false).utf8))
-            notes.append("objectId: there is none: told from others by what it says")
+            notes.append("objectId: missing: identified by its content")
         }
         createdAt = fields.take("createdat")?.instant(called: "createdAt", notes: &notes)
         // Data of sessions, log-ins and the last change is not imported.
@@ -96,7 +96,7 @@ struct ParseRow {
             guard let value = fields.take(name) else { continue }
             if let words = value.words { return words }
             if let url = value.members?["url"]?.words { return url }
-            notes.append("\(name): dropped, for it is a file without an address")
+            notes.append("\(name): dropped, because it is a file without an address")
         }
         return nil
     }

@@ -31,7 +31,7 @@ package enum ZipArchive {
         endingIn ending: String = "", _ body: (File) -> Void
     ) throws(ArchiveFailure) {
         guard bytes.count <= bytesMax else { throw ArchiveFailure(.tooLong, "it is longer than \(bytesMax) bytes") }
-        guard isArchive(bytes) else { throw ArchiveFailure(.unreadable, "it is no zip archive") }
+        guard isArchive(bytes) else { throw ArchiveFailure(.unreadable, "it is not a zip archive") }
         let failure = unsafe bytes.withUnsafeBytes { buffer in
             unsafe read(buffer, fileBytesMax, allBytesMax, ending, body)
         }
@@ -47,7 +47,7 @@ package enum ZipArchive {
         defer { unsafe zip_error_fini(&error) }
         func unreadable() -> ArchiveFailure {
             let reason = unsafe zip_error_strerror(&error).map { unsafe String(cString: $0) } ?? "damaged"
-            return ArchiveFailure(.unreadable, "it is no zip archive that can be read: \(reason)")
+            return ArchiveFailure(.unreadable, "it is not a zip archive that can be read: \(reason)")
         }
         guard let source = unsafe zip_source_buffer_create(bytes.baseAddress, UInt64(bytes.count), 0, &error) else {
             return unreadable()

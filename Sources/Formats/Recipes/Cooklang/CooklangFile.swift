@@ -49,7 +49,7 @@ struct CooklangContent {
         if content.title.trimmed.isEmpty { content.title = name }
         if !remarks.isEmpty {
             content.description_p = ([content.description_p] + remarks).filter { !$0.isEmpty }.joined(separator: "\n\n")
-            notes.append("notes: told at the end of the description")
+            notes.append("notes: added to the end of the description")
         }
         if !cookware.isEmpty {
             notes.append("cookware: \(cookware.prefix(20).joined(separator: ", ")): kept in the steps' text alone")

@@ -43,7 +43,7 @@ enum CooklangFrontMatter {
         guard skipped > 0 || lines.count > entriesMax else { return (entries, nil) }
         return (
             entries,
-            "the front matter is no YAML: \(skipped + max(0, lines.count - entriesMax)) of its lines are passed over"
+            "the front matter is not YAML: \(skipped + max(0, lines.count - entriesMax)) of its lines are passed over"
         )
     }
 

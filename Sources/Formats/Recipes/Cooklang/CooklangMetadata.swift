@@ -56,7 +56,7 @@ struct CooklangMetadataReading {
             if let difficulty = DifficultyWord.difficulty(word) {
                 content.difficulty = difficulty
             } else {
-                notes.append("difficulty: dropped, for «\(word.prefix(40))» is none")
+                notes.append("difficulty: dropped, because «\(word.prefix(40))» is not a difficulty")
             }
         }
         if let cuisine = text(["cuisine"]) { content.cuisine = cuisine }
@@ -69,7 +69,7 @@ struct CooklangMetadataReading {
         CooklangNutrition.read(into: &content) { text([$0]) }
         let left = names.filter { entries[$0] != nil }
         if !left.isEmpty {
-            notes.append("\(left.prefix(10).joined(separator: ", ")): dropped, for a recipe has no place for it")
+            notes.append("\(left.prefix(10).joined(separator: ", ")): dropped, because a recipe has no such field")
         }
     }
 
@@ -78,16 +78,18 @@ struct CooklangMetadataReading {
         let servings = text(["servings", "serves", "portions"])
         let yield = text(["yield"])
         guard let text = servings ?? yield?.nilUnless({ !$0.contains("%") }) else {
-            if let yield { notes.append("yield: «\(yield.prefix(40))» dropped, for it is no number of servings") }
+            if let yield {
+                notes.append("yield: «\(yield.prefix(40))» dropped, because it is not a number of servings")
+            }
             return
         }
-        if servings != nil, let yield { notes.append("yield: «\(yield.prefix(40))» dropped, for servings say it") }
+        if servings != nil, let yield { notes.append("yield: «\(yield.prefix(40))» dropped, because servings say it") }
         let digits = text.trimmed.prefix { $0.isASCII && $0.isNumber }
         if let number = UInt32(digits), number > 0 {
             content.servings = number
             if digits.count < text.trimmed.count { notes.append("servings: \(number) of «\(text.prefix(40))»") }
         } else {
-            notes.append("servings: dropped, for «\(text.prefix(40))» is no number of servings")
+            notes.append("servings: dropped, because «\(text.prefix(40))» is not a number of servings")
         }
     }
 
@@ -97,7 +99,7 @@ struct CooklangMetadataReading {
             if found.isGuess { notes.append("\(what): the upper end of a range, \(found.minutes), taken") }
             return found.minutes
         }
-        notes.append("\(what): dropped, for «\(text.prefix(40))» is no duration")
+        notes.append("\(what): dropped, because «\(text.prefix(40))» is not a duration")
         return nil
     }
 
@@ -115,7 +117,7 @@ struct CooklangMetadataReading {
                 content.diet[keyPath: diet.path] = .yes
             } else {
                 content.append(word, to: \.tags)
-                notes.append("diet: «\(word.prefix(40))» told as a tag")
+                notes.append("diet: «\(word.prefix(40))» kept as a tag")
             }
         }
         if content.diet.vegan == .yes, content.diet.vegetarian == .unknown { content.diet.vegetarian = .yes }
@@ -125,7 +127,7 @@ struct CooklangMetadataReading {
             case "yes", "true": content.diet[keyPath: diet.path] = .yes
             case "no", "false": content.diet[keyPath: diet.path] = .no
             case "unknown": content.diet[keyPath: diet.path] = .unknown
-            default: notes.append("\(diet.name): dropped, for «\(answer.prefix(40))» is neither yes nor no")
+            default: notes.append("\(diet.name): dropped, because «\(answer.prefix(40))» is neither yes nor no")
             }
         }
     }
@@ -136,7 +138,7 @@ struct CooklangMetadataReading {
             if !content.hasSourceURL, WebAddress(text) != nil {
                 content.sourceURL = text
             } else if text != content.sourceURL {
-                notes.append("source: «\(text.prefix(60))» dropped, for it is no http or https URL")
+                notes.append("source: «\(text.prefix(60))» dropped, because it is not an http or https URL")
             }
         }
     }

@@ -41,7 +41,7 @@ package enum CooklangParser {
                 if let entry = CooklangFrontMatter.entry(start.dropFirst(2)) {
                     recipe.metadata.append(entry)
                 } else {
-                    recipe.remarks.append("«\(start.prefix(60))» is no metadata: it has no colon")
+                    recipe.remarks.append("«\(start.prefix(60))» is not metadata: it has no colon")
                 }
             } else if start.hasPrefix(">") {
                 if !step.isEmpty { finish(&recipe) }

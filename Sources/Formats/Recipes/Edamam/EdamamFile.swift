@@ -18,14 +18,14 @@ package enum EdamamFile: RecipeListFile {
         }
         if let items = document.items { return items }
         guard members(of: document) != nil else {
-            throw RefusedItem(place: place, reason: .unreadable, message: "it is no answer of Edamam")
+            throw RefusedItem(place: place, reason: .unreadable, message: "it is not an answer of Edamam")
         }
         return [document]
     }
 
     package static func recipe(of entry: JSONValue, place: String) throws(RefusedItem) -> FoundRecipe {
         guard let members = members(of: entry) else {
-            throw RefusedItem(place: place, reason: .unreadable, message: "it is no recipe of Edamam")
+            throw RefusedItem(place: place, reason: .unreadable, message: "it is not a recipe of Edamam")
         }
         return EdamamRecipe(members).recipe(place: place)
     }
@@ -89,7 +89,7 @@ private struct EdamamRecipe {
         }
         guard let totals = members["totalNutrients"]?.members else { return }
         guard portions >= 1 else {
-            notes.append("nutrition: dropped, for it is of the whole recipe, and the number of servings is unknown")
+            notes.append("nutrition: dropped, because it is of the whole recipe, and the number of servings is unknown")
             return
         }
         set(totals, "ENERC_KCAL", \.calories, portions)
@@ -137,7 +137,7 @@ private struct EdamamRecipe {
     private mutating func readAddresses() {
         if let image = text("image") {
             if image.contains("X-Amz-Expires=") {
-                notes.append("image: dropped, for its address holds for an hour only")
+                notes.append("image: dropped, because its address holds for an hour only")
             } else {
                 content.images = [image]
             }
@@ -146,7 +146,7 @@ private struct EdamamRecipe {
             content.sourceURL = url
         } else if let page = text("shareAs") {
             content.sourceURL = page
-            notes.append("url: there is none: its page at Edamam is credited")
+            notes.append("url: missing: its page at Edamam is credited")
         }
         // The link alone does not name the author, and Edamam's recipes have no other description.
         if let name = text("source") { content.description_p = "Recipe by \(name), found through Edamam." }

@@ -26,7 +26,7 @@ package struct AppRecipe {
         readAddresses()
         let untaken = self.fields.untaken
         if !untaken.isEmpty {
-            notes.append("\(untaken.prefix(10).joined(separator: ", ")): dropped, for a recipe has no place for it")
+            notes.append("\(untaken.prefix(10).joined(separator: ", ")): dropped, because a recipe has no such field")
         }
     }
 
@@ -35,7 +35,7 @@ package struct AppRecipe {
         for key in keys {
             guard let value = fields.take(key) else { continue }
             if let words = value.words { return words }
-            notes.append("\(what): dropped, for it is no text")
+            notes.append("\(what): dropped, because it is not text")
         }
         return nil
     }
@@ -47,7 +47,7 @@ package struct AppRecipe {
             return
         }
         guard let number = Self.leadingNumber(value), number >= 1 else {
-            notes.append("servings: dropped, for \(Self.shown(value)) is no number of servings")
+            notes.append("servings: dropped, because \(Self.shown(value)) is not a number of servings")
             return
         }
         content.servings = number
@@ -83,7 +83,7 @@ package struct AppRecipe {
             if found.isGuess { notes.append("\(what): the upper end of a range, \(found.minutes), taken") }
             return found.minutes
         }
-        notes.append("\(what): dropped, for \(Self.shown(value)) is no duration")
+        notes.append("\(what): dropped, because \(Self.shown(value)) is not a duration")
         return nil
     }
 
@@ -109,7 +109,7 @@ package struct AppRecipe {
                 ingredient.original = words
                 content.append(ingredient, to: \.ingredients)
             } else if !row.isBlank {
-                notes.append("ingredient: \(Self.shown(row)) dropped, for it is no text")
+                notes.append("ingredient: \(Self.shown(row)) dropped, because it is not text")
             }
         }
     }
@@ -138,7 +138,7 @@ package struct AppRecipe {
                 content.append(ingredient, to: \.ingredients)
             } else if quantity != nil || unit != nil || note != nil {
                 notes.append(
-                    "ingredient: «\([quantity, unit].compactMap { $0 }.joined(separator: " "))» dropped, for it has no name"
+                    "ingredient: «\([quantity, unit].compactMap { $0 }.joined(separator: " "))» dropped, because it has no name"
                 )
             }
             return
@@ -146,7 +146,8 @@ package struct AppRecipe {
         // The unit may be in a field of its own, or after the number.
         let amount = quantity.flatMap { WrittenAmount($0) }
         if let number = amount?.quantity ?? quantity.flatMap(Double.init), number < 0 || !number.isFinite {
-            notes.append("ingredient «\(name.prefix(60))»: its quantity dropped, for \(quantity ?? "") is none")
+            notes.append(
+                "ingredient «\(name.prefix(60))»: its quantity dropped, because \(quantity ?? "") is not a quantity")
             return content.append(
                 ProtoIngredient(amount: nil, quantity: nil, unit: unit, name: name, note: note), to: \.ingredients)
         }
@@ -169,7 +170,7 @@ package struct AppRecipe {
                 let text = fields.take("description", "text", "instruction", "step", "content", "title")?.words
                 let duration = fields.take("durationminutes", "minutes", "duration", "time")?.words
                 guard let text else {
-                    notes.append("step: dropped, for it has no text")
+                    notes.append("step: dropped, because it has no text")
                     continue
                 }
                 minutes.append(duration.flatMap { WrittenDuration($0)?.minutes })
@@ -177,7 +178,7 @@ package struct AppRecipe {
             } else if let words = row.words {
                 found.append((nil, words))
             } else if !row.isBlank {
-                notes.append("step: \(Self.shown(row)) dropped, for it is no text")
+                notes.append("step: \(Self.shown(row)) dropped, because it is not text")
             }
         }
         found = inOrder(found)
@@ -205,9 +206,9 @@ package struct AppRecipe {
         let sum = known.reduce(UInt64(0)) { $0 + UInt64($1) }
         if !content.hasTotalMinutes, known.count == steps, let total = UInt32(exactly: sum), total > 0 {
             content.totalMinutes = total
-            notes.append("steps: their durations are told as totalMinutes, \(total)")
+            notes.append("steps: their durations are kept as totalMinutes, \(total)")
         } else {
-            notes.append("steps: their durations dropped, for a step has none here")
+            notes.append("steps: their durations dropped, because a step has no duration here")
         }
     }
 
@@ -259,7 +260,7 @@ package struct AppRecipe {
     }
 
     private mutating func noteDiet(_ what: String) {
-        notes.append("diet: \(what) dropped, for it is none that is known here")
+        notes.append("diet: \(what) dropped, because Larder does not know this diet")
     }
 
     private mutating func readClassification() {
@@ -267,7 +268,7 @@ package struct AppRecipe {
             if let difficulty = DifficultyWord.difficulty(word) {
                 content.difficulty = difficulty
             } else {
-                notes.append("difficulty: dropped, for «\(word.prefix(40))» is none")
+                notes.append("difficulty: dropped, because «\(word.prefix(40))» is not a difficulty")
             }
         }
         if let cuisine = text("cuisine", "cuisine", "area") { content.cuisine = cuisine }
@@ -292,12 +293,12 @@ package struct AppRecipe {
         var fields = value.members.map { JSONFields($0) }
         guard let address = value.words ?? fields?.take("url", "src", "base64")?.words else {
             let name = fields?.take("name")?.words
-            if let name { notes.append("image: «\(name.prefix(60))» dropped, for it is a file without an address") }
+            if let name { notes.append("image: «\(name.prefix(60))» dropped, because it is a file without an address") }
             return
         }
         guard !Self.isPicture(address) else {
             // The note names the field only: the value is long and tells people nothing.
-            notes.append("image: dropped, for it is a picture itself, in base64, and no address of one")
+            notes.append("image: dropped, because it is a picture itself, in base64, and no address of one")
             return
         }
         content.append(address, to: \.images)

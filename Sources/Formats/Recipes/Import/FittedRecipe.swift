@@ -121,13 +121,13 @@ struct FittedRecipe: Hashable, Sendable {
 
     private mutating func number(_ value: UInt32, _ range: ClosedRange<UInt32>, _ what: String) -> UInt32? {
         if range.contains(value) { return value }
-        fitting.note("\(what): \(value) dropped, for it is not \(range.lowerBound) to \(range.upperBound)")
+        fitting.note("\(what): \(value) dropped, because it is not \(range.lowerBound) to \(range.upperBound)")
         return nil
     }
 
     private mutating func amount(_ value: Double, _ what: String) -> Double? {
         if value.isFinite, value >= 0 { return value }
-        fitting.note("\(what): dropped, for it is negative or infinite")
+        fitting.note("\(what): dropped, because it is negative or infinite")
         return nil
     }
 
@@ -172,7 +172,7 @@ struct FittedRecipe: Hashable, Sendable {
         content.tags = Array(tags.prefix(ContentLimits.tags))
         let surplus = tags.count - ContentLimits.tags
         guard surplus > 0 else { return }
-        fitting.note("tags: \(surplus) dropped, for there may be \(ContentLimits.tags)")
+        fitting.note("tags: \(surplus) dropped, because there may be \(ContentLimits.tags)")
     }
 
     // MARK: Addresses

@@ -29,7 +29,7 @@ package struct Fitting: Hashable, Sendable {
         let text = clean(text, what)
         guard !text.isEmpty else { return nil }
         guard !Self.exceeds(text, most) else {
-            note("\(what): dropped, for it is longer than \(most) characters")
+            note("\(what): dropped, because it is longer than \(most) characters")
             return nil
         }
         return text
@@ -51,11 +51,11 @@ package struct Fitting: Hashable, Sendable {
         let text = clean(text, what)
         guard !text.isEmpty else { return nil }
         guard text.utf8.count <= ContentLimits.address else {
-            note("\(what): dropped, for its address is longer than \(ContentLimits.address) bytes")
+            note("\(what): dropped, because its address is longer than \(ContentLimits.address) bytes")
             return nil
         }
         guard let address = WebAddress(text) else {
-            note("\(what): dropped, for «\(text.prefix(60))» is no http or https URL")
+            note("\(what): dropped, because «\(text.prefix(60))» is not an http or https URL")
             return nil
         }
         return address.text

@@ -38,6 +38,8 @@ package struct ImportRun: Sendable {
         package static let lost = "lost"
         /// The code for items that no import keeps: those that Larder computes itself, and those that it never imports.
         package static let leftOut = "left-out"
+        /// Whether the item was refused; else it was changed, lost or left out.
+        package var isRefusal: Bool { ![Self.changed, Self.lost, Self.leftOut].contains(word) }
         package var description: String { "\(place): \(word): \(message)" }
     }
 

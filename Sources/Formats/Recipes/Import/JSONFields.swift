@@ -15,8 +15,7 @@ extension JSONValue {
         do throws(JSONValue.Malformed) {
             return try JSONValue(withoutMark(bytes))
         } catch {
-            throw RefusedItem(
-                place: place, reason: .unreadable, message: "it is no JSON: \(error.message), at byte \(error.offset)")
+            throw RefusedItem(place: place, reason: .unreadable, message: error.sentence)
         }
     }
 
@@ -86,7 +85,7 @@ extension JSONValue {
     package func instant(called name: String, notes: inout [String]) -> Timestamp? {
         guard !isBlank else { return nil }
         guard let time = instant else {
-            notes.append("\(name): «\(text(isIndented: false).prefix(40))» dropped, for it is no time")
+            notes.append("\(name): «\(text(isIndented: false).prefix(40))» dropped, because it is not a time")
             return nil
         }
         return time

@@ -46,7 +46,7 @@ package enum MealieFile {
             guard
                 let tables = try JSONValue.document(bytes, place: place, upTo: databaseBytesMax).members,
                 let backup = MealieBackup(tables)
-            else { throw RefusedItem(place: place, reason: .unreadable, message: "it is no database of Mealie") }
+            else { throw RefusedItem(place: place, reason: .unreadable, message: "it is not a database of Mealie") }
             return backup.recipes.enumerated().map { index, members in
                 .recipe(MealieRecipe(members).recipe(place: "\(place): recipe \(index + 1)"))
             }
@@ -76,7 +76,7 @@ package enum MealieFile {
         return items.enumerated().map { index, item in
             let place = "\(place): recipe \(index + 1)"
             guard let members = item.members, isRecipe(members) else {
-                return .refused(RefusedItem(place: place, reason: .unreadable, message: "it is no recipe of Mealie"))
+                return .refused(RefusedItem(place: place, reason: .unreadable, message: "it is not a recipe of Mealie"))
             }
             return .recipe(MealieRecipe(members).recipe(place: place))
         }

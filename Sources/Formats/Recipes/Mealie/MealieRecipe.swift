@@ -19,7 +19,7 @@ struct MealieRecipe {
         readAsides()
         let untaken = fields.untaken
         if !untaken.isEmpty {
-            notes.append("\(untaken.prefix(10).joined(separator: ", ")): dropped, for a recipe has no place for it")
+            notes.append("\(untaken.prefix(10).joined(separator: ", ")): dropped, because a recipe has no such field")
         }
     }
 
@@ -76,7 +76,7 @@ struct MealieRecipe {
     private mutating func minutes(_ keys: String...) -> UInt32? {
         guard let words = fields.take(keys.map { $0.lowercased() })?.words else { return nil }
         guard let found = WrittenDuration(words) else {
-            notes.append("\(keys[0]): «\(words.prefix(40))» dropped, for it is no duration")
+            notes.append("\(keys[0]): «\(words.prefix(40))» dropped, because it is not a duration")
             return nil
         }
         if found.isGuess { notes.append("\(keys[0]): the upper end of a range, \(found.minutes), taken") }
@@ -156,10 +156,10 @@ struct MealieRecipe {
         if !asides.isEmpty {
             let texts = [content.description_p] + asides
             content.description_p = texts.filter { !$0.isEmpty }.joined(separator: "\n\n")
-            notes.append("notes: told at the end of the description")
+            notes.append("notes: added to the end of the description")
         }
         if let count = fields.take("comments")?.items?.count, count > 0 {
-            notes.append("comments: \(count) dropped, for they are of others")
+            notes.append("comments: \(count) dropped, because other people wrote them")
         }
     }
 }

@@ -55,7 +55,7 @@ package enum PaprikaFile {
                 left -= text.count
             }
             guard let members = try JSONValue.document(text, place: place).members else {
-                throw RefusedItem(place: place, reason: .unreadable, message: "it is no JSON object")
+                throw RefusedItem(place: place, reason: .unreadable, message: "it is not a JSON object")
             }
             let recipe = PaprikaRecipe(members)
             guard !recipe.isThrownAway else {
@@ -105,10 +105,10 @@ struct PaprikaRecipe {
         notes += recipe.notes
         if let aside {
             content.description_p = [content.description_p, aside].filter { !$0.isEmpty }.joined(separator: "\n\n")
-            notes.append("notes: told at the end of the description")
+            notes.append("notes: added to the end of the description")
         }
         if content.images.isEmpty, pictures.contains(where: { !$0.isBlank }) {
-            notes.append("photo: dropped, for it is a picture itself and no address of one")
+            notes.append("photo: dropped, because it is a picture itself and no address of one")
         }
     }
 

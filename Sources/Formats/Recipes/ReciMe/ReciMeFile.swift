@@ -19,7 +19,7 @@ package enum ReciMeFile: RecipeListFile {
 
     package static func recipe(of entry: JSONValue, place: String) throws(RefusedItem) -> FoundRecipe {
         guard let members = entry.members else {
-            throw RefusedItem(place: place, reason: .unreadable, message: "it is no JSON object")
+            throw RefusedItem(place: place, reason: .unreadable, message: "it is not a JSON object")
         }
         let recipe = AppRecipe(JSONFields(members))
         return FoundRecipe(place: place, content: recipe.content, source: source, id: recipe.id, notes: recipe.notes)

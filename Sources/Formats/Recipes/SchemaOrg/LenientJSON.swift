@@ -197,7 +197,7 @@ struct LenientJSON {
     private mutating func word() throws(JSONValue.Malformed) -> JSONValue {
         let start = index
         while let byte = current, byte.isOfBareWord { index += 1 }
-        guard index > start else { throw malformed("this is no JSON value") }
+        guard index > start else { throw malformed("a value was expected") }
         let text = String(decoding: bytes[start..<index], as: UTF8.self)
         if text == "true" || text == "false" { return .bool(text == "true") }
         return Double(text)?.isFinite == true ? .number(text) : .null

@@ -264,7 +264,7 @@ struct SchemaRecipe {
             ?? node.id.flatMap { page.pageAddress($0) } ?? page.own
         guard let address else {
             if let first = written.first(where: { $0.contains("/") }) {
-                notes.append("sourceURL: «\(first.prefix(60))» dropped, for it is no whole address")
+                notes.append("sourceURL: «\(first.prefix(60))» dropped, because it is not a whole address")
             }
             return
         }

@@ -21,15 +21,18 @@ package enum WebRecipes {
 
     /// The items of a text, and refusals of unreadable parts that may hold a recipe.
     private static func read(_ bytes: [UInt8], _ place: String) -> (values: [JSONValue], refused: RefusedItem?) {
-        func refused(_ message: String, _ offset: Int) -> RefusedItem {
-            RefusedItem(place: place, reason: .unreadable, message: "it is no JSON: \(message), at byte \(offset)")
+        func refused(_ error: JSONValue.Malformed) -> RefusedItem {
+            RefusedItem(place: place, reason: .unreadable, message: error.sentence)
         }
         do throws(JSONValue.Malformed) {
             let texts = try LenientJSON.texts(bytes)
             guard let start = texts.unreadFrom, bytes[start...].contains(mark) else { return (texts.values, nil) }
-            return (texts.values, refused("what follows the end of a text cannot be read", start))
+            return (
+                texts.values,
+                refused(JSONValue.Malformed(message: "what follows the end of a text cannot be read", offset: start))
+            )
         } catch {
-            return ([], refused(error.message, error.offset))
+            return ([], refused(error))
         }
     }
 

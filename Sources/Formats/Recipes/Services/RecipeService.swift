@@ -59,7 +59,7 @@ extension RecipeService {
     package static func words(_ text: String) throws(Refusal) -> String {
         let words = text.withSingleBlanks
         guard !words.isEmpty, words.utf8.count <= wordsBytesMax, !words.utf8.contains(0) else {
-            throw Refusal(.usage, "say what to look for in 1 to \(wordsBytesMax) bytes", field: "words")
+            throw Refusal(.usage, "say what to search for in 1 to \(wordsBytesMax) bytes", field: "words")
         }
         return words
     }
@@ -116,7 +116,7 @@ extension RecipeService {
             if images != found.content.images { found.content.images = images }
             if holdsSecret(found.content.videoURL) { found.content.clearVideoURL() }
             if holdsSecret(found.content.sourceURL) { found.content.clearSourceURL() }
-            if given.content != found.content { found.notes.append("an address: dropped, for it holds a key") }
+            if given.content != found.content { found.notes.append("an address: dropped, because it holds a key") }
             let said = String(decoding: Payload.recipe(found.content).storedBytes, as: UTF8.self)
             guard !([said, found.id ?? ""] + found.notes).contains(where: tellsSecret) else {
                 return .refused(
@@ -208,7 +208,7 @@ enum ServiceKey {
         guard value.utf8.count <= bytesMax, value.isVisibleASCII else {
             throw Refusal(
                 .usage,
-                "$\(variable) can be no key: it is longer than \(bytesMax) bytes or holds more than visible ASCII",
+                "$\(variable) is not a valid key: it is longer than \(bytesMax) bytes or holds more than visible ASCII",
                 field: variable)
         }
         return value

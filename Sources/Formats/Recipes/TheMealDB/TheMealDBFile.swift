@@ -14,10 +14,10 @@ package enum TheMealDBFile: RecipeListFile {
             RefusedItem(place: place, reason: .unreadable, message: message)
         }
         if let items = document.items { return items }
-        guard let members = document.members else { throw unreadable("it is no answer of TheMealDB") }
+        guard let members = document.members else { throw unreadable("it is not an answer of TheMealDB") }
         guard let meals = members["meals"] else {
             if members["idMeal"] != nil || members["strMeal"] != nil { return [document] }
-            throw unreadable("it is no answer of TheMealDB: it has no «meals»")
+            throw unreadable("it is not an answer of TheMealDB: it has no «meals»")
         }
         switch meals {
         case .array(let items): return items
@@ -30,7 +30,7 @@ package enum TheMealDBFile: RecipeListFile {
 
     package static func recipe(of entry: JSONValue, place: String) throws(RefusedItem) -> FoundRecipe {
         guard let members = entry.members else {
-            throw RefusedItem(place: place, reason: .unreadable, message: "it is no JSON object")
+            throw RefusedItem(place: place, reason: .unreadable, message: "it is not a JSON object")
         }
         return TheMealDBMeal(members).recipe(place: place)
     }
@@ -70,7 +70,7 @@ private struct TheMealDBMeal {
         }
         content.tags = (text("strTags") ?? "").split(separator: ",").map { String($0).trimmed }
         for key in ["strMealAlternate", "strDrinkAlternate", "strImageSource"] where text(key) != nil {
-            notes.append("\(key): dropped, for a recipe has no place for it")
+            notes.append("\(key): dropped, because a recipe has no such field")
         }
     }
 
@@ -94,7 +94,9 @@ private struct TheMealDBMeal {
 
     private mutating func add(_ name: String?, _ measure: String?) {
         guard let name = name?.withSingleBlanks else {
-            if let measure { notes.append("ingredient: dropped, for «\(measure.prefix(60))» is a measure of nothing") }
+            if let measure {
+                notes.append("ingredient: dropped, because «\(measure.prefix(60))» is a measure of nothing")
+            }
             return
         }
         guard let measure = measure?.withSingleBlanks else {
@@ -149,7 +151,7 @@ private struct TheMealDBMeal {
         } else {
             if let source = text("strSource") {
                 notes.append(
-                    "strSource: «\(source.prefix(60))» is no http or https URL: its page at TheMealDB is credited")
+                    "strSource: «\(source.prefix(60))» is not an http or https URL: its page at TheMealDB is credited")
             }
             // Without a source TheMealDB is credited.
             if let id = text("idMeal"), id.utf8.allSatisfy({ (0x30...0x39).contains($0) }) {

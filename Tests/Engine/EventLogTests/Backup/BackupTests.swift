@@ -158,8 +158,12 @@ import Testing
         try Data("x".utf8).write(to: URL(filePath: "\(pantry.backup)/letter.txt"))
         pantry.expectRefusal(.conflict, "such as «letter.txt»") { try pantry.backUp() }
         #expect(try pantry.files() == ["letter.txt"])
-        pantry.expectRefusal(.conflict, "lies within") { try pantry.backUp(to: pantry.path("data/backup")) }
-        pantry.expectRefusal(.conflict, "lies within") { try pantry.backUp(to: pantry.data) }
+        pantry.expectRefusal(.conflict, "the backup folder must be outside the data directory") {
+            try pantry.backUp(to: pantry.path("data/backup"))
+        }
+        pantry.expectRefusal(.conflict, "the backup folder must be outside the data directory") {
+            try pantry.backUp(to: pantry.data)
+        }
         pantry.expectRefusal(.notFound, "there is no backup") { try pantry.restore(to: "x", from: pantry.path("no")) }
         pantry.expectRefusal(.notFound, "holds no complete backup") { try pantry.restore(to: "x") }
         #expect(!FileManager.default.fileExists(atPath: pantry.path("x")))
@@ -194,9 +198,17 @@ import Testing
             damaged += [bytes.dropLast(), bytes + Data("x".utf8), Data()]
             for damage in damaged {
                 try damage.write(to: file)
-                pantry.expectRefusal(.verificationFailed, name) { try pantry.restore(to: "restored") }
+                let words = name == "manifest.json" ? name : "\(name) is damaged ("
+                pantry.expectRefusal(.verificationFailed, words) { try pantry.restore(to: "restored") }
                 #expect(!FileManager.default.fileExists(atPath: pantry.path("restored")))
                 #expect(!FileManager.default.fileExists(atPath: pantry.path("restored.restoring")))
+            }
+            if name.hasSuffix(".larderlog") {
+                var flipped = bytes
+                flipped[flipped.count - 1] ^= 1
+                try flipped.write(to: file)
+                let sentence = "\(name) is damaged (checksum mismatch). Restore from a different backup."
+                pantry.expectRefusal(.verificationFailed, sentence) { try pantry.restore(to: "restored") }
             }
             try FileManager.default.removeItem(at: file)
             pantry.expectRefusal(name == "manifest.json" ? .notFound : .verificationFailed, name) {

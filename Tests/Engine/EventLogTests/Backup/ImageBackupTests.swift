@@ -253,7 +253,7 @@ import Testing
         try FileManager.default.createDirectory(
             atPath: URL(filePath: link).deletingLastPathComponent().path, withIntermediateDirectories: true)
         try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: elsewhere)
-        pantry.expectRefusal(.conflict, "is no folder of a backup") {
+        pantry.expectRefusal(.conflict, "is not a folder of a backup") {
             try pantry.backUp(gallery)
         }
         #expect(try pantry.files(elsewhere).isEmpty)

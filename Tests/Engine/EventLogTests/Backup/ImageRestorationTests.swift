@@ -91,7 +91,7 @@ import Testing
                 expectRefusal(name)
             }
             try FileManager.default.removeItem(at: file)
-            expectRefusal("\(name) is damaged: it is missing")
+            expectRefusal("\(name) is damaged (it is missing)")
             try bytes.write(to: file)
         }
         #expect(try pantry.restore(to: "restored").images == 2)
@@ -105,9 +105,9 @@ import Testing
         let path = name.replacing("SHELF", with: soup.shelf).replacing("ID", with: soup.text)
         let (folder, elsewhere) = ("\(pantry.backup)/\(path)", pantry.path("elsewhere"))
         try FileManager.default.moveItem(atPath: folder, toPath: elsewhere)
-        expectRefusal("\(path) is damaged: it is missing")
+        expectRefusal("\(path) is damaged (it is missing)")
         try FileManager.default.createSymbolicLink(atPath: folder, withDestinationPath: elsewhere)
-        expectRefusal("\(path) is damaged: it is no folder")
+        expectRefusal("\(path) is damaged (it is not a folder)")
     }
 
     /// A link to the same bytes, a broken link, a pipe without a writer, a folder.
@@ -117,16 +117,16 @@ import Testing
             let (file, elsewhere) = ("\(pantry.backup)/\(name)", pantry.path("elsewhere"))
             try FileManager.default.moveItem(atPath: file, toPath: elsewhere)
             try FileManager.default.createSymbolicLink(atPath: file, withDestinationPath: elsewhere)
-            expectRefusal("\(name) is damaged: it is no file")
+            expectRefusal("\(name) is damaged (it is not a file)")
             try FileManager.default.removeItem(atPath: file)
             try FileManager.default.createSymbolicLink(atPath: file, withDestinationPath: pantry.path("nowhere"))
-            expectRefusal("\(name) is damaged: it is no file")
+            expectRefusal("\(name) is damaged (it is not a file)")
             try FileManager.default.removeItem(atPath: file)
             #expect(unsafe mkfifo(file, 0o600) == 0)
-            expectRefusal("\(name) is damaged: it is no file")
+            expectRefusal("\(name) is damaged (it is not a file)")
             try FileManager.default.removeItem(atPath: file)
             try FileManager.default.createDirectory(atPath: file, withIntermediateDirectories: true)
-            expectRefusal("\(name) is damaged: it is no file")
+            expectRefusal("\(name) is damaged (it is not a file)")
             try FileManager.default.removeItem(atPath: file)
             try FileManager.default.moveItem(atPath: elsewhere, toPath: file)
         }
@@ -156,7 +156,7 @@ import Testing
             let sum = hex(SHA256.hash(data: Data(text.utf8)))
             manifest.images?.list = .init(name: "images-1.sha256", bytes: text.utf8.count, sha256: sum)
             try manifest.write(to: pantry.backup)
-            expectRefusal("images-1.sha256 is damaged: it is no list of images")
+            expectRefusal("images-1.sha256 is damaged (it is not a list of images)")
         }
     }
 
@@ -197,7 +197,7 @@ import Testing
         }
         // A manifest with images does not count as one without.
         try Data(text.replacing("\"format\" : 2", with: "\"format\" : 1").utf8).write(to: path)
-        expectRefusal("its checksum does not fit")
+        expectRefusal("checksum mismatch")
         try Data(text.utf8).write(to: path)
         let sound = try #require(try BackupManifest.read(pantry.backup))
         for change: (inout BackupManifest.Images) -> Void in [
@@ -214,6 +214,6 @@ import Testing
         var manifest = sound
         manifest.images?.count += 1
         try manifest.write(to: pantry.backup)
-        expectRefusal("images-1.sha256 is damaged: it is no list of images")
+        expectRefusal("images-1.sha256 is damaged (it is not a list of images)")
     }
 }

@@ -26,7 +26,7 @@ import Transparency
         #expect(old.hasPrefix("\(pantry.data).replaced-20"))
         #expect(try pantry.bytes(old) == later)
         #expect(!FileManager.default.fileExists(atPath: "\(pantry.data).restoring"))
-        pantry.expectRefusal(.conflict, "within each other") {
+        pantry.expectRefusal(.conflict, "may lie in the other") {
             try pantry.restore(to: "backup", isReplacing: true)
         }
     }
@@ -186,7 +186,7 @@ import Transparency
         #expect(try log.verifierKey().description != key)
         let note = try log.signing { snapshot, sign in try sign(snapshot.head.value) }
         try note.verify(by: log.verifierKey())
-        pantry.expectRefusal(.conflict, "is no copy of a log") { _ = try log.branch() }
+        pantry.expectRefusal(.conflict, "is not a copy of a log") { _ = try log.branch() }
         log.close()
         try pantry.expectHealthy(pantry.data)
     }

@@ -110,7 +110,7 @@ import Transparency
         #expect(try pantry.title(5, in: copy) == "cy's soup")
         try pantry.expectHealthy(copy)
         pantry.expectRefusal(.conflict, "is a backup of the log \(oldID)") { try pantry.backUp(copy) }
-        pantry.expectRefusal(.conflict, "is no copy of a log") { _ = try self.branch() }
+        pantry.expectRefusal(.conflict, "is not a copy of a log") { _ = try self.branch() }
     }
 
     /// The copy has the vault of the whole backup: a member who was deleted later is deleted here.

@@ -70,13 +70,13 @@ import Testing
         let ada = try #require(try kitchen.registration("m5"))
         #expect(ada.username == "Ada_King" && ada.name == "Ada King" && ada.email == "ada@example.org")
         for line in [
-            "users/*/notifications: left-out: 2 documents, for Larder works this out itself or has no place for it",
-            "weeklyStats/*/users: left-out: 1 documents, for Larder works this out itself or has no place for it",
-            "backup.json: reports/f3: invalid: it is «resolved», and how it was resolved is not told",
+            "users/*/notifications: left-out: 2 documents, because Larder computes this itself or has no such field",
+            "weeklyStats/*/users: left-out: 1 documents, because Larder computes this itself or has no such field",
+            "backup.json: reports/f3: invalid: it is «resolved», and the export does not say how it was resolved",
             "backup.json: users/u1: changed: username: there is none: @Ada_King instead",
-            "backup.json: users/u1: changed: isAdmin: dropped, for an admin gives roles here",
-            "backup.json: recipes/r1: changed: image: dropped, for it is a picture itself, in base64, and no address of one",
-            "backup.json: recipes/r2: changed: title: there is none: «2 eggs» taken of how it begins",
+            "backup.json: users/u1: changed: isAdmin: dropped, because an admin gives roles here",
+            "backup.json: recipes/r1: changed: image: dropped, because it is a picture itself, in base64, and no address of one",
+            "backup.json: recipes/r2: changed: title: missing: «2 eggs», from its first words",
         ] { #expect(lines.contains(line), "\(line)\n\(lines.joined(separator: "\n"))") }
         let head2 = try kitchen.events
         let again = try kitchen.run(found)
@@ -118,8 +118,8 @@ import Testing
         #expect(report.refused == ["unreadable": 1])
         #expect(
             lines.contains(
-                "recipes.json: recipes/r1: changed: likes: 2 dropped, for the export does not say whose they are"))
-        #expect(lines.contains("lines.json: unreadable: 2 of its entries do not say where in a database they lie"))
+                "recipes.json: recipes/r1: changed: likes: 2 dropped, because the export does not say whose they are"))
+        #expect(lines.contains("lines.json: unreadable: 2 of its entries have no path in the database"))
     }
 
     @Test("dates that are no time are dropped, and the report says so") func timesThatAreNoneAreTold() throws {
@@ -136,9 +136,10 @@ import Testing
             ])
         for what in ["once", "then", "noon"] {
             #expect(
-                lines.contains { $0.hasSuffix(#"createdAt: «"\#(what)"» dropped, for it is no time"#) }, "\(lines)")
+                lines.contains { $0.hasSuffix(#"createdAt: «"\#(what)"» dropped, because it is not a time"#) },
+                "\(lines)")
         }
-        #expect(lines.count { $0.hasSuffix("dropped, for it is no time") } == 4)
+        #expect(lines.count { $0.hasSuffix("dropped, because it is not a time") } == 4)
     }
 
     @Test("likes may be a list of ids, and an unknown member in it is reported") func likesMayBeListed() throws {

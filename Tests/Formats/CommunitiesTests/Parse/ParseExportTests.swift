@@ -78,13 +78,13 @@ import Testing
         #expect(toast.title == "Toast the bread" && toast.images.isEmpty)
         #expect(
             lines == [
-                "_Session.json: left-out: «_Session» is no class that members, recipes or what is done with them are kept in: 1 objects",
+                "_Session.json: left-out: «_Session» is not a class that members, recipes or what is done with them are kept in: 1 objects",
                 "_User.json: row 1: changed: username: @ada is taken: @ada-2 instead",
-                "_User.json: row 1: changed: numberOfPosts: dropped, for a member has no place for it",
-                "_User.json: row 2: changed: username: «Bo Larsson!» can be none here: @Bo_Larsson instead",
-                "Post.json: row 2: changed: image: dropped, for it is a picture itself, in base64, and no address of one",
-                "Post.json: row 2: changed: title: there is none: «Toast the bread» taken of how it begins",
-                "Post.json: row 1: changed: upvoteCount: 7 dropped, for it is counted here",
+                "_User.json: row 1: changed: numberOfPosts: dropped, because a member has no such field",
+                "_User.json: row 2: changed: username: «Bo Larsson!» is not a valid username here: @Bo_Larsson instead",
+                "Post.json: row 2: changed: image: dropped, because it is a picture itself, in base64, and no address of one",
+                "Post.json: row 2: changed: title: missing: «Toast the bread», from its first words",
+                "Post.json: row 1: changed: upvoteCount: 7 dropped, because it is counted here",
             ])
     }
 
@@ -178,17 +178,17 @@ import Testing
                 "invalid": 3,
             ])
         for line in [
-            "_User.json: row 2: unreadable: it is no JSON object",
+            "_User.json: row 2: unreadable: it is not a JSON object",
             "Recipes.json: row 1: unknown-member: author «gone» is not among the members",
             "Recipes.json: row 2: not-public: its access list does not let everybody read it",
             "Recipes.json: row 4: recipe-without-title: it has no title",
-            "Recipes.json: row 5: changed: objectId: there is none: told from others by what it says",
+            "Recipes.json: row 5: changed: objectId: missing: identified by its content",
             "Comment.json: row 1: unknown-recipe: its recipe «r1» is not imported",
             "Comment.json: row 2: invalid: it says nothing", "Comment.json: row 3: unknown-member: it has no author",
-            #"Comment.json: row 4: changed: createdAt: «"soon"» dropped, for it is no time"#,
-            "Follow.json: row 1: invalid: member.followed takes another member than oneself",
+            #"Comment.json: row 4: changed: createdAt: «"soon"» dropped, because it is not a time"#,
+            "Follow.json: row 1: invalid: you cannot follow yourself",
             "Follow.json: row 2: unknown-member: it does not say who follows whom",
-            "Rating.json: row 2: invalid: rating «9» is no whole number from 1 to 5",
+            "Rating.json: row 2: invalid: rating «9» is not a whole number from 1 to 5",
         ] { #expect(lines.contains(line), "\(line)\n\(lines.joined(separator: "\n"))") }
         let again = try kitchen.run(community(files))
         #expect(again.report.appended == 0 && again.report.refused == report.refused)
@@ -217,7 +217,7 @@ import Testing
         #expect(report.refused == ["not-public": 1, "unreadable": 1])
         #expect(report.members?.map(\.username) == ["cy"])
         #expect(try kitchen.told(after: 3).first == "4 2020-01-02T03:04:05.678Z recipe.posted: m3 on 4")
-        #expect(lines.contains { $0.hasSuffix("username: «cy@…» can be none here: @cy instead") })
+        #expect(lines.contains { $0.hasSuffix("username: «cy@…» is not a valid username here: @cy instead") })
         #expect(!lines.contains { $0.contains("example.org") })
     }
 

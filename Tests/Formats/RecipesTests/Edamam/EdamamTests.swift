@@ -40,7 +40,8 @@ import Testing
         #expect(content.diet.vegan == .yes && content.diet.vegetarian == .yes && content.diet.glutenFree == .yes)
         #expect(
             soup.notes == [
-                "labels: 2 of health and allergies dropped", "image: dropped, for its address holds for an hour only",
+                "labels: 2 of health and allergies dropped",
+                "image: dropped, because its address holds for an hour only",
             ])
         #expect(bread.content.sourceURL == "http://www.edamam.com/recipe/bread" && bread.content.totalMinutes == 91)
         #expect(!bread.content.hasNutrition && !bread.content.hasServings && bread.notes.count == 2)

@@ -121,7 +121,7 @@ import Testing
         for what in [
             "title: U+0000 was dropped", "title: truncated to 200", "ingredient: U+0000", "step 1: in 3 parts",
             "description: truncated", "servings: 1001", "prepMinutes: 43201", "cuisine: dropped", "tag: dropped",
-            "tags: 21 dropped", "image: dropped, for «ftp:", "images: those after", "video: dropped",
+            "tags: 21 dropped", "image: dropped, because «ftp:", "images: those after", "video: dropped",
             "sourceURL: dropped", "calories: dropped", "fat: dropped",
         ] {
             #expect(lines.contains { $0.hasPrefix("book: changed: \(what)") }, "\(what) is not told")
@@ -146,14 +146,14 @@ import Testing
             item(ProtoRecipeContent(title: "Nothing", ingredients: [" "], steps: [""]), place: "b"),
             item(
                 ProtoRecipeContent(title: "Much", ingredients: [String(repeating: "x", count: 256 << 10)]), place: "c"),
-            .refused(RefusedItem(place: "d", reason: .unreadable, message: "it is no JSON")),
+            .refused(RefusedItem(place: "d", reason: .unreadable, message: "it is not JSON")),
         ])
         #expect(report.refused == ["recipe-without-title": 1, "invalid": 2, "unreadable": 1])
         #expect(report.read == 4 && report.appended == 0)
         #expect(
             lines == [
                 "a: recipe-without-title: it has no title", "b: invalid: it has neither an ingredient nor a step",
-                "c: invalid: it is longer than 262144 bytes in all", "d: unreadable: it is no JSON",
+                "c: invalid: it is longer than 262144 bytes in all", "d: unreadable: it is not JSON",
             ])
         #expect(try kitchen.events == head)
     }

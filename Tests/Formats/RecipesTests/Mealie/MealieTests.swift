@@ -44,9 +44,9 @@ import Testing
         #expect(content.nutrition.calories == 240 && content.nutrition.fatGrams == 12)
         #expect(
             found.notes == [
-                "ingredients: the heading «For the broth» dropped", "notes: told at the end of the description",
-                "comments: 1 dropped, for they are of others",
-                "rating, tools: dropped, for a recipe has no place for it",
+                "ingredients: the heading «For the broth» dropped", "notes: added to the end of the description",
+                "comments: 1 dropped, because other people wrote them",
+                "rating, tools: dropped, because a recipe has no such field",
             ])
     }
 

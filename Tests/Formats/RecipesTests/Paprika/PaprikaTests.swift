@@ -45,11 +45,11 @@ import Testing
         #expect(
             soup.notes == [
                 "servings: the lower end of a range, 4, taken",
-                "nutritional_info, rating: dropped, for a recipe has no place for it",
-                "notes: told at the end of the description",
-                "photo: dropped, for it is a picture itself and no address of one",
+                "nutritional_info, rating: dropped, because a recipe has no such field",
+                "notes: added to the end of the description",
+                "photo: dropped, because it is a picture itself and no address of one",
             ])
-        #expect(bread.notes == ["servings: dropped, for «a few» is no number of servings"])
+        #expect(bread.notes == ["servings: dropped, because «a few» is not a number of servings"])
     }
 
     @Test("recipes in Paprika's bin are refused as not public") func whatWasThrownAwayStaysThere() throws {
@@ -74,7 +74,7 @@ import Testing
             return
         }
         #expect(found.occurredAt == nil)
-        #expect(found.notes == [#"created: «"last winter"» dropped, for it is no time"#])
+        #expect(found.notes == [#"created: «"last winter"» dropped, because it is not a time"#])
     }
 
     @Test("importing a Paprika archive twice appends nothing the second time")

@@ -7,7 +7,7 @@ import Events
 
 struct Import: Exemplified {
     static let configuration = CommandConfiguration(
-        commandName: "import", abstract: "Bring in what was written elsewhere.",
+        commandName: "import", abstract: "Import recipes and communities from elsewhere.",
         subcommands: [
             ImportFoodCom.self, ImportCommunity<ParseFormat>.self, ImportCommunity<FirestoreFormat>.self,
             ImportRecipes<HTMLFormat>.self, ImportRecipes<JSONLDFormat>.self, ImportURL.self,
@@ -50,11 +50,13 @@ struct ImportFoodCom: Verb {
         let errorsFile = try errors.map { path throws(Refusal) in
             try ErrorsFile(path: path, beside: [recipes, interactions])
         }
-        let plan = try plan(invocation, errorsFile)
+        let refused = RefusedItems("row", errors: errors)
+        let plan = try plan(invocation, errorsFile, refused)
         let bar = invocation.output.progressBar("Importing", unit: "events")
         guard try plan.commandCount > 0 || EventLog.exists(in: invocation.dataDirectory) else {
             // An import of nothing creates no community.
-            return try invocation.output.answer(try plan.run(begin: { _ in { [] } }, progress: { _, _ in }))
+            let report = try plan.run(begin: { _ in { [] } }, progress: { _, _ in })
+            return try refused.finish(report) { try invocation.output.answer(report) }
         }
         let report = try invocation.withCommunity(creating: true) { community in
             defer { bar.finish() }
@@ -63,20 +65,23 @@ struct ImportFoodCom: Verb {
             report.position = try community.log.head()
             return report
         }
-        try invocation.output.answer(report)
+        try refused.finish(report) { try invocation.output.answer(report) }
     }
 
-    /// Reads both files; refused rows go into the file, or else the first of them to standard error.
-    private func plan(_ invocation: Invocation, _ errorsFile: ErrorsFile?) throws -> FoodComPlan {
+    /// Reads both files; refused rows go into the file.
+    private func plan(
+        _ invocation: Invocation, _ errorsFile: ErrorsFile?, _ refused: RefusedItems
+    ) throws -> FoodComPlan {
         let bar = invocation.output.progressBar("Reading", unit: "rows")
         defer { bar.finish() }
-        let lines = ReportedLines(invocation, errorsFile, bar)
-        let plan = try FoodComPlan(
+        return try FoodComPlan(
             recipes: FileBytes(path: recipes), interactions: FileBytes(path: interactions),
             now: EventLog.systemClock(),
-            refused: { row in try lines.add("\(row.file):\(row.line): \(row.reason.rawValue): \(row.message)") },
+            refused: { row in
+                let line = "\(row.file):\(row.line): \(row.reason.rawValue): \(row.message)"
+                refused.add(line)
+                try errorsFile?.add(Array(line.asOneLine.utf8))
+            },
             progress: { bar.update(done: $0, of: 0) })
-        lines.finish()
-        return plan
     }
 }

@@ -21,6 +21,8 @@ struct ImportAnswers<Format: AnswerFormat>: Verb {
     @OptionGroup var flags: ImportFlags
     @OptionGroup var options: GlobalOptions
 
+    var listing: Listing { search == nil ? .none : .parts }
+
     func execute(_ invocation: Invocation) throws {
         guard [!files.isEmpty, !ids.isEmpty, search != nil].count(where: \.self) == 1 else {
             throw Refusal(.usage, "files, --id and --search are three ways: choose one of them", field: "files")
@@ -47,7 +49,7 @@ struct ImportAnswers<Format: AnswerFormat>: Verb {
         }
         // The reader must see that this is a part.
         if let next = search.next {
-            let all = invocation.options.limit == 0 ? "" : "--limit 0 takes all, "
+            let all = invocation.options.limit == 0 ? "" : "--limit 0 imports all, "
             invocation.output.warn("there are more: \(all)--after \(next) those that follow")
         }
         if let failure { throw failure.refusal }
@@ -80,7 +82,7 @@ struct ImportAnswers<Format: AnswerFormat>: Verb {
             var name = text
             if case .external(let source, let id)? = Reference(text), source == Format.service.source { name = id }
             guard let id = Format.service.id(name) else {
-                throw Refusal(.usage, "«\(text)» is no id of \(Format.service.name)", field: "id")
+                throw Refusal(.usage, "«\(text)» is not an id of \(Format.service.name)", field: "id")
             }
             if !ids.contains(id) { ids.append(id) }
         }

@@ -57,7 +57,8 @@ struct ImportCommunity<Format: CommunityFormat>: Verb {
         let errorsFile = try flags.errors.map { path throws(Refusal) in try ErrorsFile(path: path, beside: paths) }
         let found = try read(paths, invocation)
         let bar = invocation.output.progressBar("Importing", unit: "events")
-        let lines = ReportedLines(invocation, errorsFile, bar)
+        let refused = RefusedItems("item", errors: flags.errors)
+        let lines = ReportedLines(invocation, errorsFile, bar, refused)
         var first: ImportRun.Line?
         func take(_ plan: CommunityPlan, _ begin: @escaping BatchesUnderway<Void>.Begin) throws -> ImportReport {
             let count = plan.items.count
@@ -65,7 +66,7 @@ struct ImportCommunity<Format: CommunityFormat>: Verb {
                 plan, begin: begin,
                 tell: { line in
                     first = first ?? line
-                    try lines.add(line.description)
+                    try lines.add(line)
                 }, progress: { bar.update(done: $0, of: count) })
         }
         func report() throws -> ImportReport {
@@ -85,10 +86,13 @@ struct ImportCommunity<Format: CommunityFormat>: Verb {
         }
         let report = try report()
         lines.finish()
-        try invocation.output.answer(report)
-        if report.read == 0 || RecipeImport.foundNoRecipe(report) {
-            let reason = first.map { ": \($0.place): \($0.message)" } ?? ""
-            throw Refusal(.invalid, "there was nothing to import\(reason)")
+        try refused.finish(report) {
+            try invocation.output.answer(report)
+            if report.read == 0 || RecipeImport.foundNoRecipe(report) {
+                let one = first.map { ": \($0.place): \($0.message)" } ?? ""
+                let reason = report.read > 1 ? ": " + refused.summary(report) : one
+                throw Refusal(.invalid, "there was nothing to import\(reason)")
+            }
         }
     }
 

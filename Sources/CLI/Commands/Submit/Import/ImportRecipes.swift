@@ -61,7 +61,8 @@ extension Invocation {
         let actor = try requiredActor(to: "import recipes")
         let errorsFile = try flags.errors.map { path throws(Refusal) in try ErrorsFile(path: path, beside: inputs) }
         let bar = output.progressBar("Importing", unit: "recipes")
-        let lines = ReportedLines(self, errorsFile, bar)
+        let refused = RefusedItems("item", errors: flags.errors)
+        let lines = ReportedLines(self, errorsFile, bar, refused)
         var fruitless: ImportRun.Line?
         // Without a community there is no member who could post: the import creates none.
         let report = try withCommunity { community in
@@ -71,7 +72,7 @@ extension Invocation {
                     next, begin: community.beginning(isRehearsal: flags.dryRun),
                     tell: { line in
                         fruitless = fruitless ?? line
-                        try lines.add(line.description)
+                        try lines.add(line)
                     }, progress: { bar.update(done: $0, of: 0) })
                 report.position = try community.log.head()
                 return report
@@ -83,11 +84,14 @@ extension Invocation {
             }
         }
         lines.finish()
-        try output.answer(report)
-        if let fruitless, RecipeImport.foundNoRecipe(report) {
-            throw Refusal(
-                ImportRefusal(rawValue: fruitless.word)?.code ?? .invalid,
-                "there was no recipe to import: \(fruitless.place): \(fruitless.message)")
+        try refused.finish(report) {
+            try output.answer(report)
+            if let fruitless, RecipeImport.foundNoRecipe(report) {
+                throw Refusal(
+                    ImportRefusal(rawValue: fruitless.word)?.code ?? .invalid,
+                    "there was no recipe to import: "
+                        + (report.read == 1 ? "\(fruitless.place): \(fruitless.message)" : refused.summary(report)))
+            }
         }
     }
 }

@@ -149,7 +149,7 @@ enum EdamamFormat: AnswerFormat {
         commandName: "edamam", abstract: "Import recipes of Edamam: answers kept as files, or by asking it.",
         discussion: """
             Each recipe names its source and its owner. Edamam mostly gives ingredients only; the source has the steps. \
-            Asking takes a key, in $EDAMAM_APP_ID and $EDAMAM_APP_KEY.
+            A search requires a key, in $EDAMAM_APP_ID and $EDAMAM_APP_KEY.
             """)
     static let examples = [
         Example("import edamam hits.json --as @ada", "a file"),

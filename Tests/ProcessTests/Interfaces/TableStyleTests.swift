@@ -1,0 +1,59 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `--csv`, `--header` and `--columns`, which spreadsheets and scripts read.
+@Suite struct TableStyleTests {
+    private let scratch = TemporaryDirectory()
+    private let directory: DataDirectory
+
+    init() throws {
+        directory = DataDirectory(scratch.path("data"))
+        #expect(try directory.run("register", "ada", "--name", "Ada, \"L.\"").status == 0)
+        #expect(try directory.run("post", "--title", "Soup, hot", "--step", "Boil.", "--as", "@ada").status == 0)
+        #expect(try directory.run("comment", "r3", "Good", "--as", "@ada").status == 0)
+    }
+
+    @Test("--csv writes a header and quoted cells, --header a line above tabs, --columns some of them in that order")
+    func styles() throws {
+        #expect(
+            try directory.text("members", "--csv", "--columns", "username,name")
+                == "username,name\n@ada,\"Ada, \"\"L.\"\"\"\n")
+        #expect(try directory.text("feed", "--columns", "title,id") == "Soup, hot\tr3\n")
+        #expect(try directory.text("feed", "--header", "--columns", "reposted-by,id") == "reposted-by\tid\n\tr3\n")
+        #expect(
+            try directory.text("comments", "r3", "--csv", "--columns", "id,by,text") == "id,by,text\nc4,@ada,Good\n")
+        #expect(try directory.text("bookmarks", "--as", "@ada", "--csv").split(separator: "\n").count == 1)
+        #expect(
+            try directory.text("log", "history", "r3", "--csv", "--columns", "position,kind").hasPrefix(
+                "position,kind\n3,"))
+        #expect(
+            try directory.text("search", "soup", "--csv", "--columns", "id,title") == "id,title\nr3,\"Soup, hot\"\n")
+    }
+
+    @Test(
+        "every list has a header line",
+        arguments: [
+            "feed", "members", "tags", "leaderboard", "leaderboard weeks", "xp @ada", "xp @ada --history",
+            "followers @ada",
+            "forks r3", "discover", "discover --trending", "reports", "modlog", "notifications @ada", "cookbook @ada",
+            "profile recipes @ada", "recipe r3 --versions", "why r3 comments", "plan", "shop",
+        ])
+    func everyList(line: String) throws {
+        let run = try directory.start(line.split(separator: " ").map(String.init) + ["--csv", "--as", "@ada"]).wait()
+        #expect(run.status == 0 && run.output.prefix { $0 != "\n" }.contains(","), "\(run.output)\(run.errors)")
+        #expect(!run.output.contains("\u{1}"))
+    }
+
+    @Test(
+        "a table that is not there is refused",
+        arguments: [
+            "feed --columns id,size", "feed --csv --json", "feed --columns ,", "like r3 --as @ada --csv",
+            "recipe r3 --csv",
+        ])
+    func refusals(line: String) throws {
+        let run = try directory.start(line.split(separator: " ").map(String.init)).wait()
+        #expect(run.status == 2 && run.output.isEmpty && run.errors.hasPrefix("larder: usage: "), "\(run.errors)")
+        #expect(try directory.events == 4)
+    }
+}
