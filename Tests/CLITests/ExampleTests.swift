@@ -16,11 +16,14 @@ import Testing
         "demo": "rm -r larder-data",
         "demo --members 1000 --weeks 10": "rm -r larder-data",
         "demo --members 1000 --weeks 10 --seed 2": "rm -r larder-data",
-        "restore kitchen.backup --to restored": "larder backup kitchen.backup",
+        "restore kitchen.backup --to restored --data larder-data": "larder backup kitchen.backup",
+        "restore kitchen.backup --erasures kitchen.erasures":
+            "larder backup kitchen.backup && larder erasures export kitchen.erasures && rm -r larder-data",
         "restore kitchen.backup --to copy --at 1000": "larder backup kitchen.backup",
         "restore kitchen.backup --replace --yes": "larder backup kitchen.backup",
         "restore kitchen.backup --dry-run": "larder backup kitchen.backup",
-        "branch --data copy": "larder backup kitchen.backup && larder restore kitchen.backup --to copy --at 1000",
+        "branch --data copy --original larder-data":
+            "larder backup kitchen.backup && larder restore kitchen.backup --to copy --at 1000",
         "vault rotate --master-key-file kitchen.master --new-master-key-file next.master":
             "larder vault protect --master-key-file kitchen.master",
         "vault unprotect --master-key-file kitchen.master": "larder vault protect --master-key-file kitchen.master",
