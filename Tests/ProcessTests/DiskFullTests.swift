@@ -110,7 +110,9 @@ import Testing
         for line in errors { #expect(line.hasPrefix("larder: unavailable: the disk of ") && line.contains("is full")) }
         // Nothing half is left, and the earlier backup is whole.
         #expect(
-            try text("left").split(separator: "\n") == ["backup", "log-1-4127.larderlog", "manifest.json", "vault-1"])
+            try text("left").split(separator: "\n") == [
+                "backup", "backup.erasures", "log-1-4127.larderlog", "manifest.json", "vault-1",
+            ])
         #expect(try text("stat").contains("\"events\":4127,"))
     }
 
@@ -145,7 +147,7 @@ import Testing
         #expect(try text("status") == "8\n8\n5\n")
         let errors = try text("full").split(separator: "\n")
         for line in errors.prefix(2) { #expect(line.contains("is full"), "\(line)") }
-        #expect(try text("left") == "backup\n")
+        #expect(try text("left") == "backup\nbackup.erasures\n")
         #expect(try text("count") == "3\n")
     }
 
