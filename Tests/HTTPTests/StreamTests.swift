@@ -124,7 +124,7 @@ import Testing
         try await withCounter { counter in
             let ada = try await counter.join("ada", admin: true)
             let (bo, cy) = (try await counter.join("bo"), try await counter.join("cy"))
-            let (soup, stew) = (try await counter.postSoup(as: bo), try await counter.postSoup(as: cy, title: "Stew"))
+            let (soup, stew) = (try await counter.postSoup(as: bo), try await counter.postSoup(as: ada, title: "Stew"))
             _ = try await counter.post("/members/@cy/block", as: bo)
             let start = try counter.community.log.head()
             _ = try await counter.post("/recipes/\(soup)/delete", as: ada)
