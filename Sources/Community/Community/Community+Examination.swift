@@ -72,7 +72,10 @@ extension Community {
                 checks.append(search)
             }
             checks.append(examination.readersFinding())
-            if let words = try examination.log.aheadOfClock() { checks.append(Finding("clock", .warning, words)) }
+            // A last header that cannot be read is what the check of the log reports.
+            if let words = (try? examination.log.aheadOfClock()) ?? nil {
+                checks.append(Finding("clock", .warning, words))
+            }
             media = mediaFinding(directory, examination.log, looking)
             space.takeLog(examination.log)
         } catch  where error.code == .notFound {

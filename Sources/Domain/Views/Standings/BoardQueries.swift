@@ -16,7 +16,7 @@ extension Queries {
 
     /// Whether an event occurred or was recorded after its end.
     package func isCompleted(_ week: Week) -> Bool {
-        snapshot.get(views.standings.latest, StandingsView.onlyKey).map { $0.time >= week.end } ?? false
+        snapshot.get(views.standings.latest, StandingsView.onlyKey).map { $0.week > week } ?? false
     }
 
     /// The places from `first` on, best first; without it from the top. Stops when `body` returns false.

@@ -35,22 +35,23 @@ package enum StandingsProjector: Projector {
 
     /// Tells which weeks were over when an event came.
     ///
-    /// A change comes after a week's end if its event occurred then, or if the log had an award of a later time before
+    /// A change comes after a week's end if its event occurred then, or if the log had an award of a later week before
     /// it. So an import in the order of time, in which each award occurred in its own week, changes no week afterwards.
     struct Clock {
-        let time: Timestamp
+        let present: Week
 
-        func isOver(_ week: Week) -> Bool { time >= week.end }
+        func isOver(_ week: Week) -> Bool { present > week }
     }
 
     private static func advance(
         _ header: EventHeader, isAward: Bool, _ view: StandingsView, _ transaction: inout ViewTransaction
     ) -> Clock {
-        var clock = Clock(time: header.occurredAt)
+        let occurredIn = header.occurredAt.week
+        var clock = Clock(present: occurredIn)
         transaction.update(view.latest, StandingsView.onlyKey, or: LatestRow()) { latest in
-            clock = Clock(time: max(header.occurredAt, latest.awardedAt))
-            latest.time = max(latest.time, header.occurredAt, header.recordedAt)
-            if isAward { latest.awardedAt = clock.time }
+            clock = Clock(present: max(occurredIn, latest.awardedIn))
+            latest.week = max(latest.week, occurredIn, header.recordedAt.week)
+            if isAward { latest.awardedIn = clock.present }
         }
         return clock
     }

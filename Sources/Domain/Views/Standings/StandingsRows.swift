@@ -104,27 +104,27 @@ package struct MemberWeeksRow: StoredRow, Equatable {
     package mutating func remove(_ week: Week) { weeks.removeAll { $0 == week } }
 }
 
-/// How far time has come in the log.
+/// How far time has come in the log, in weeks: two logs with the same events, recorded within one week, have equal rows.
 package struct LatestRow: StoredRow, Equatable {
-    /// The latest time at which any event occurred or was recorded: weeks that end by then are completed.
-    package var time: Timestamp
-    /// The latest time at which an award occurred.
-    package var awardedAt: Timestamp
+    /// The latest week in which any event occurred or was recorded: all weeks before it are completed.
+    package var week: Week
+    /// The latest week in which an award occurred.
+    package var awardedIn: Week
 
     package init() {
-        time = .earliest
-        awardedAt = .earliest
+        week = Timestamp.earliest.week
+        awardedIn = week
     }
 
     package init(bytes: RawSpan) throws(MalformedRow) {
         var reader = ByteReader(bytes)
-        time = Timestamp(microseconds: try reader.readInt64())
-        awardedAt = Timestamp(microseconds: try reader.readInt64())
+        week = Week(number: Int32(truncatingIfNeeded: try reader.readSignedVarint()))
+        awardedIn = Week(number: Int32(truncatingIfNeeded: try reader.readSignedVarint()))
     }
 
     package func encode(into writer: inout ByteWriter) {
-        writer.write(time.microseconds)
-        writer.write(awardedAt.microseconds)
+        writer.write(varint: Int64(week.number))
+        writer.write(varint: Int64(awardedIn.number))
     }
 }
 

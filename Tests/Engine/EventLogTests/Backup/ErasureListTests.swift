@@ -138,6 +138,8 @@ import Testing
         let branch = try log.branch(original: pantry.data)
         log.close()
         #expect(branch.deleted == ["m2"] && !branch.erasuresUnknown)
+        // Its first opening folds the state under its new name.
+        #expect(try pantry.title(5, in: copy) == "bo's soup")
         try pantry.expectHealthy(copy)
     }
 
