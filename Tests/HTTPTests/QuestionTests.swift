@@ -43,6 +43,7 @@ import Testing
                 "cookbooksOf": "/members/@bo/cookbooks", "notifications": "/notifications", "bookmarks": "/bookmarks",
                 "comment": "/comments/\(talk)", "repost": "/reposts/\(passedOn)", "report": "/reports/\(report)",
                 "ownReports": "/reports/own", "ratings": "/ratings", "blocks": "/blocks",
+                "usernameAvailability": "/usernames/carol",
                 "recipesByID": "/recipes?id=\(soup)&id=r9999", "likers": "/recipes/\(soup)/likes",
                 "plan": "/plan?days=3", "shopping": "/shopping", "becauseYouCooked": "/cooked", "reports": "/reports",
                 "moderationLog": "/moderation", "dashboard": "/dashboard", "sessions": "/sessions", "keys": "/keys",

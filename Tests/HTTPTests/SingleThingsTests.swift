@@ -61,6 +61,21 @@ import Testing
         }
     }
 
+    @Test("a client learns whether a username is free, and why not") func usernames() async throws {
+        try await withCounter { counter in
+            _ = try await counter.join("ada")
+            for (name, obstacle) in [
+                ("carol", nil), ("Ada", "taken"), ("%C3%A5sa", nil), ("admin", "reserved"), ("a", "invalid"),
+                ("b%D0%BE", "invalid"), ("a%20b", "invalid"), ("@ada", "invalid"),
+            ] as [(String, String?)] {
+                let answer = try await counter.ask("GET", "/usernames/\(name)")
+                #expect(answer.status == 200, "\(name): \(answer.text)")
+                #expect(answer.json["available"] as? Bool == (obstacle == nil), "\(name): \(answer.text)")
+                #expect(answer.json["obstacle"] as? String == obstacle, "\(name): \(answer.text)")
+            }
+        }
+    }
+
     @Test("recipes are found by many ids, and by the stars that a member gave") func manyRecipes() async throws {
         try await withCounter { counter in
             let (ada, bo) = (try await counter.join("ada"), try await counter.join("bo"))

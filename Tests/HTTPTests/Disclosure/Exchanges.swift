@@ -26,7 +26,7 @@ extension Exchange {
         "recipeDifference": Exchange(queries: ["from=1&to=1"]), "comments": Exchange(), "forks": Exchange(),
         "comment": Exchange(), "repost": Exchange(), "likers": Exchange(), "ratings": Exchange(),
         "recipesByID": Exchange(queries: ["id=r12&id=external:a:b"]), "blocks": Exchange(), "ownReports": Exchange(),
-        "report": Exchange(),
+        "report": Exchange(), "usernameAvailability": Exchange(),
         "recipesOf": Exchange(), "likesOf": Exchange(), "repostsOf": Exchange(), "bookmarks": Exchange(),
         "feed": Exchange(queries: [
             "", "bookmarked=true", "mode=following", "mode=for-you", "sort=hot", "author=@zebulon",
@@ -98,6 +98,7 @@ extension World {
         case "member": ["@zebulon", "@fay", "@cy", "@dee"]
         case "cookbook": [self["zebulon's book"], self["dee's book"], self["private book"]]
         case "entity": [self["report"], self["item"], self["private book"], self["rye"], self["comment"]]
+        case "username": ["newcomer2"]
         case "comment": [self["comment"], self["comment2"]]
         case "repost": [self["repost"], self["repost2"]]
         case "report": [self["report"]]

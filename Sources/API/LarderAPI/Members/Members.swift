@@ -10,6 +10,8 @@ extension API {
         "following", "/members/{member}/following", "The members whom a member follows.")
     public static let blocks: Operation<ListInput, MemberListAnswer> = question(
         "blocks", "/blocks", "The members whom you blocked.", access: .member)
+    public static let usernameAvailability: Operation<UsernameInput, UsernameAnswer> = question(
+        "usernameAvailability", "/usernames/{username}", "Whether a new member can choose a username.")
     public static let exportPerson: Operation<MemberInput, JSON> = Operation(
         "exportPerson", .get, "/members/{member}/export",
         "Everything that is stored about you, or for admins about any member. It requires a session; a key is not enough.",
@@ -17,7 +19,7 @@ extension API {
         OperationTraits(scope: .account, rate: .uploads))
 
     static let memberOperations: [any AnyOperation] = [
-        members, profile, followers, following, blocks, exportPerson,
+        members, profile, followers, following, blocks, usernameAvailability, exportPerson,
     ]
 }
 
@@ -34,6 +36,47 @@ public struct MemberInput: OperationInput {
 
     public mutating func code(_ coder: inout InputCoder) throws(InputError) {
         try coder.path("member", &member)
+    }
+}
+
+/// A username that a new member would like to have.
+public struct UsernameInput: OperationInput {
+    /// Without `@`.
+    public var username: String = ""
+
+    public init() {}
+
+    public init(username: String) {
+        self.username = username
+    }
+
+    public mutating func code(_ coder: inout InputCoder) throws(InputError) {
+        try coder.path("username", &username)
+    }
+}
+
+/// Whether a new member can choose a username.
+public struct UsernameAnswer: Codable, Hashable, Sendable {
+    public enum Obstacle: String, Codable, Hashable, Sendable {
+        /// A member has the name, in this or another spelling.
+        case taken
+        /// It reads like the service itself, or is a path of the web app.
+        case reserved
+        /// It is too short or too long, or has characters that no new username may have.
+        case invalid
+    }
+
+    public var position: UInt64
+    public var username: String
+    public var available: Bool
+    /// Absent if the name is available.
+    public var obstacle: Obstacle?
+
+    public init(position: UInt64, username: String, obstacle: Obstacle? = nil) {
+        self.position = position
+        self.username = username
+        self.available = obstacle == nil
+        self.obstacle = obstacle
     }
 }
 

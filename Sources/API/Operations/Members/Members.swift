@@ -25,6 +25,7 @@ extension Questions {
             try queries.following(
                 of: try viewer.reference(input.member), viewer: viewer.member, page: input.page.page)
         },
+        bind(API.usernameAvailability) { input, _, queries in queries.availability(of: input.username) },
         bind(API.blocks) { input, viewer, queries in
             try queries.blocks(of: try viewer.required, page: input.page.page)
         },
@@ -111,6 +112,21 @@ extension Queries {
         of reference: Reference, viewer: MemberID?, page: Page
     ) throws(Refusal) -> MemberListAnswer {
         try members(listedIn: views.members.following, of: try member(reference, for: viewer), viewer: viewer, page)
+    }
+
+    /// Whether a new member can choose a username. Registration decides again, for another member may be faster.
+    package func availability(of username: String) -> UsernameAnswer {
+        let obstacle: UsernameAnswer.Obstacle? =
+            if Username.fault(in: username) != nil {
+                .invalid
+            } else if Username.isReserved(username) {
+                .reserved
+            } else if member(called: username) != nil {
+                .taken
+            } else {
+                nil
+            }
+        return UsernameAnswer(position: snapshot.position.value, username: username, obstacle: obstacle)
     }
 
     /// The members whom the member has blocked, the member who joined first first.
