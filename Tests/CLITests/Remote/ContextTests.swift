@@ -43,7 +43,7 @@ import Testing
         #expect(errors.count == 4, "\(run.errors)")
         #expect(
             errors[0]
-                == "larder: unavailable: http://127.0.0.1:9 cannot be asked: no server listens there: check the address, and whether larder serve runs there"
+                == "larder: unavailable: http://127.0.0.1:9 cannot be reached: no server listens there: check the address, and whether larder serve runs there"
         )
         #expect(errors[1] == "larder: usage: --server and --data name two places: leave one of them out")
         #expect(errors[2].hasPrefix("larder: not-found: there is no community at larder-data"), "\(errors[2])")

@@ -92,9 +92,9 @@ import Testing
             (["jsonld", soup, "--as", "@ada"], 3, "begin one with"), (["html", soup, "--as", "@ada"], 3, "begin one"),
             (["themealdb", soup, "--as", "@ada"], 3, "begin one with"),
             (["parse", broken], 6, "there was nothing to import: \(broken): "),
-            (["parse", lost], 0, "row 1: unknown-member: it has no author"),
+            (["parse", lost], 6, "row 1: unknown-member: it has no author"),
             (["parse", lost, "--as", "@ada"], 3, "begin one with"), (["firestore", broken], 6, "nothing to import"),
-            (["foodcom", "--recipes", recipes, "--interactions", interactions], 0, "recipe-without-title"),
+            (["foodcom", "--recipes", recipes, "--interactions", interactions], 6, "recipe-without-title"),
         ] as [([String], Int32, String)] {
             let run = try directory.start(["import"] + arguments).wait()
             #expect(run.status == status && run.errors.contains(words), "\(arguments): \(run.errors)")
