@@ -98,9 +98,9 @@ struct CommandPath {
     func help(width: Int) throws -> String {
         if let topic { return try topic.text(width: width) }
         let examples = (command as? any Exemplified.Type).map { Example.text($0.examples) + "\n" } ?? ""
-        let topics = HelpTopic.allCases.map { "larder help \($0.rawValue)" }.joined(separator: ", ")
-        let end = commands.isEmpty ? ("See also: " + topics).wrapped(toWidth: width).joined(separator: "\n") + "\n" : ""
-        return examples
-            + CommandHelp.withoutSharedOptions(Larder.helpMessage(for: command, columns: width)) + end
+        let text = CommandHelp.withoutSharedOptions(Larder.helpMessage(for: command, columns: width))
+        guard commands.isEmpty else { return examples + text }
+        let topics = HelpTopic.allCases.map { "  larder help \($0.rawValue)\n" }.joined()
+        return examples + text + "\n\nSEE ALSO:\n\(topics)"
     }
 }

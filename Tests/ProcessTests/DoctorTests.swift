@@ -111,6 +111,10 @@ import Testing
     @Test("doctor frees the reader slot of a killed process") func theSlotOfAKilledReaderIsFreed() throws {
         let sample = DataDirectory(scratch.path("sample"))
         try sample.becomeSampleCommunity()
+        // While a process has the log open, the next one does not make the table of readers again.
+        let staying = try sample.start(["log", "tail", "--follow", "--json"])
+        defer { staying.send(SIGKILL) }
+        while try staying.output().isEmpty { usleep(10_000) }
         // An export whose output is not read stops in the middle of its transaction.
         let pipe = Pipe()
         let killed = try Program(["--data", sample.path, "log", "export"], output: pipe.fileHandleForWriting)

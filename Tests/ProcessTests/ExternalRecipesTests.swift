@@ -324,7 +324,7 @@ import Testing
         (LoopbackServer.Answer(type: "image/png"), 6, "it is image/png"),
         (answer(#"{"meals":[{"idMeal":"s3cretmeal"#), 6, "invalid JSON at byte "),
         (answer(#"{"meals":7,"hits":7}"#), 6, "are no list"),
-        (answer(""), 6, "it is not JSON"),
+        (answer(""), 6, "invalid JSON at byte 1"),
         (
             LoopbackServer.Answer(bytes: endless + Array(repeatElement(chunk, count: 90).joined()), hangs: true), 6,
             "longer than"
