@@ -100,7 +100,7 @@ struct CommandPath {
         let examples = (command as? any Exemplified.Type).map { Example.text($0.examples) + "\n" } ?? ""
         let text = CommandHelp.withoutSharedOptions(Larder.helpMessage(for: command, columns: width))
         guard commands.isEmpty else { return examples + text }
-        let topics = HelpTopic.allCases.map { "  larder help \($0.rawValue)\n" }.joined()
+        let topics = HelpTopic.allCases.map { "  larder help \($0.rawValue)" }.joined(separator: "\n")
         return examples + text + "\n\nSEE ALSO:\n\(topics)"
     }
 }
