@@ -62,7 +62,7 @@ import Testing
         let text = try scratch.write("Boil.", to: "soup.txt")
         let unknown = String(repeating: "a", count: 64)
         for (image, part) in [
-            (scratch.path("absent.png"), "there is no file"), (text, "soup.txt cannot be used: it is no picture"),
+            (scratch.path("absent.png"), "there is no file"), (text, "soup.txt cannot be used: it is not a picture"),
             (unknown, "there is no image \(unknown): upload it first"),
         ] {
             let before = try directory.events

@@ -4,14 +4,16 @@ import Testing
 
 /// «A progress bar with rate and time left on work that lasts over a second»: on a terminal, and nowhere else.
 @Suite struct ProgressBarTests {
-    /// A submission whose second thousand of lines comes when a second has passed. None of them is an event.
+    /// A submission whose second thousand of lines comes when a second has passed. All are one event.
     private func submit(_ more: [String] = [], terminal: PseudoTerminal, isShown: Bool = true) throws -> Program.Run {
         let (scratch, pipe) = (TemporaryDirectory(), Pipe())
         let program = try Program(
             ["--data", scratch.path("data"), "submit", "-"] + more, input: pipe.fileHandleForReading,
             errors: isShown ? terminal.theirs : nil)
         defer { program.send(SIGKILL) }
-        let lines = Data(String(repeating: "x\n", count: 1000).utf8)
+        let event =
+            #"{"specversion":"1.0","type":"larder.member.registered","source":"s","id":"1","data":{"username":"bo"}}"#
+        let lines = Data(String(repeating: "\(event)\n", count: 1000).utf8)
         try pipe.fileHandleForWriting.write(contentsOf: lines)
         let deadline = ContinuousClock.now + Program.patience
         // The work has begun when the log is there.
