@@ -12,7 +12,8 @@ import Testing
             errors: isShown ? terminal.theirs : nil)
         defer { program.send(SIGKILL) }
         let event =
-            #"{"specversion":"1.0","type":"larder.member.registered","source":"s","id":"1","data":{"username":"bo"}}"#
+            #"{"specversion":"1.0","type":"larder.member.registered","source":"s","id":"1","#
+            + #""data":{"username":"bo","name":"Bo"}}"#
         let lines = Data(String(repeating: "\(event)\n", count: 1000).utf8)
         try pipe.fileHandleForWriting.write(contentsOf: lines)
         let deadline = ContinuousClock.now + Program.patience
