@@ -38,7 +38,8 @@ import Testing
         let scratch = TemporaryDirectory()
         let directory = DataDirectory(scratch.path("data"))
         let event =
-            #"{"specversion":"1.0","type":"larder.member.registered","source":"t","id":"1","data":{"username":"ada"}}"#
+            #"{"specversion":"1.0","type":"larder.member.registered","source":"t","id":"1","#
+            + #""data":{"username":"ada","name":"Ada"}}"#
         let mixed = try scratch.write("\(event)\nnonsense\n[]\n{\n7\n", to: "mixed.ndjson")
         let nonsense = try scratch.write("nonsense\n", to: "nonsense.ndjson")
         for arguments in [["submit", mixed], ["submit", mixed, "--quiet"], ["submit", mixed, "--json"]] {

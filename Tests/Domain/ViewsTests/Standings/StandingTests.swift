@@ -19,8 +19,8 @@ import Views
     }
 
     @Test(
-        "top places are a tenth of the participants, rounded up",
-        arguments: [(1, 1), (10, 1), (11, 2), (20, 2), (21, 3)])
+        "top places are a tenth of the participants, rounded up, and none among fewer than five",
+        arguments: [(1, 0), (4, 0), (5, 1), (10, 1), (11, 2), (20, 2), (21, 3)])
     func topPlacesAreATenthRoundedUp(participants: Int, places: Int) {
         #expect(Rules.standard.topPlaces(participants: participants) == places)
     }
