@@ -103,7 +103,7 @@ extension EventLog {
     }
 
     private func anchor(_ snapshot: LogSnapshot) -> ClockAnchor? {
-        // A state that cannot be read has no anchor, and the state's own readers report it.
+        // A state that cannot be read has no anchor, and the state's own readers say so.
         guard let state, let stored = snapshot.stateSnapshot else { return nil }
         return ((try? state.meta.get(.clock, in: stored)) ?? nil).flatMap { ClockAnchor($0) }
     }

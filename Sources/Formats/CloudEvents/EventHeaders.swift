@@ -14,7 +14,7 @@ package enum EventHeaders {
         for (header, text) in headers where header.hasPrefix(prefix) {
             let name = String(header.dropFirst(prefix.count))
             guard name != "data" else {
-                throw Refusal(.usage, "ce-data is no attribute: send the data as the body", field: header)
+                throw Refusal(.usage, "ce-data is not an attribute: send the data as the body", field: header)
             }
             guard let value = value(text) else {
                 throw Refusal(

@@ -94,7 +94,7 @@ extension Malformation {
 
     private static func tunnel(_ head: HTTPRequestHead) -> Malformation? {
         guard head.method == .CONNECT else { return nil }
-        return Malformation(status: .notImplemented, detail: "the service is no proxy: use GET, HEAD or POST")
+        return Malformation(status: .notImplemented, detail: "the service is not a proxy: use GET, HEAD or POST")
     }
 
     /// A name, an IPv4 address or an IPv6 address in brackets, and a port: RFC 3986, 3.2.2. Commas and the other delimiters that it

@@ -142,8 +142,8 @@ import Testing
         "usernames with other characters or lengths are not well-formed",
         arguments: [
             "a", "", "has space", "a@b", "emoji😀x", "a\u{0}b", String(repeating: "x", count: 31),
-            // One or two characters of many marks.
-            "bo" + String(repeating: "\u{35B}", count: 29), "bo" + String(repeating: "\u{35B}", count: 500_000),
+            // Two characters with many marks. Older logs may hold names with some.
+            "bo" + String(repeating: "\u{35B}", count: 500_000),
         ])
     func illFormed(_ name: String) {
         #expect(!Username.isWellFormed(name))

@@ -86,7 +86,7 @@ package struct ErasureList: Equatable, Sendable {
             return list
         } catch {
             throw Refusal(
-                .verificationFailed, "\(path) is no list of the deletions of this log: \(error.reason)",
+                .verificationFailed, "\(path) is not a list of the deletions of this log: \(error.reason)",
                 field: "erasures")
         }
     }

@@ -97,7 +97,7 @@ import Testing
         let nothing = pantry.path("nothing.erasures")
         try Data("m2 is deleted".utf8).write(to: URL(filePath: nothing))
         for path in [foreign, changed, nothing] {
-            pantry.expectRefusal(.verificationFailed, "is no list of the deletions of this log") {
+            pantry.expectRefusal(.verificationFailed, "is not a list of the deletions of this log") {
                 _ = try restore(to: "no", erasures: [path])
             }
         }
