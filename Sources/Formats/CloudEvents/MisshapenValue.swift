@@ -54,10 +54,12 @@ struct MisshapenValue {
     }
 
     private static func shape(_ fits: Fits) -> String? {
-        if let plain = shapes.first(where: { fits($0.example) }) { return plain.name }
         let words = words.filter { fits(Google_Protobuf_Value(stringValue: $0)) }
-        guard let last = words.last else { return nil }
-        return words.count == 1 ? last : words.dropLast().joined(separator: ", ") + " or " + last
+        // The decoder also reads the numbers of an enum's words, and a text field takes every word.
+        if words.count < Self.words.count, let last = words.last {
+            return words.count == 1 ? last : words.dropLast().joined(separator: ", ") + " or " + last
+        }
+        return shapes.first { fits($0.example) }?.name
     }
 
     private static let object = Google_Protobuf_Value(structValue: Google_Protobuf_Struct())
