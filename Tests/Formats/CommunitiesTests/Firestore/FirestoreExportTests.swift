@@ -73,7 +73,7 @@ import Testing
             "users/*/notifications: left-out: 2 documents, because Larder computes this itself or has no such field",
             "weeklyStats/*/users: left-out: 1 documents, because Larder computes this itself or has no such field",
             "backup.json: reports/f3: invalid: it is «resolved», and the export does not say how it was resolved",
-            "backup.json: users/u1: changed: username: there is none: @Ada_King instead",
+            "backup.json: users/u1: changed: username: missing: @Ada_King instead",
             "backup.json: users/u1: changed: isAdmin: dropped, because an admin gives roles here",
             "backup.json: recipes/r1: changed: image: dropped, because it is a picture itself, in base64, and no address of one",
             "backup.json: recipes/r2: changed: title: missing: «2 eggs», from its first words",
