@@ -38,7 +38,8 @@ package enum EntityName {
             digits.isEmpty || digits.count > 15 || text.contains(":")
             ? "" : " — did you mean \(letters.map { "\($0)\(digits)" }.joined(separator: " or "))?"
         throw Refusal(
-            .usage, "«\(text.excerpt())» is not an id here: write \(examples) or external:source:id\(hint)", field: field)
+            .usage, "«\(text.excerpt())» is not an id here: write \(examples) or external:source:id\(hint)",
+            field: field)
     }
 }
 
@@ -65,7 +66,8 @@ package enum Times {
         }
         if let time = Timestamp(rfc3339: text) ?? Timestamp(rfc3339: text + "T00:00:00Z") { return .time(time) }
         throw Refusal(
-            .usage, "«\(text.excerpt())» is neither a position nor a time: write 1024, 2026-01-05 or 2026-01-05T08:00:00Z",
+            .usage,
+            "«\(text.excerpt())» is neither a position nor a time: write 1024, 2026-01-05 or 2026-01-05T08:00:00Z",
             field: field)
     }
 

@@ -167,7 +167,8 @@ extension APIRequest {
             let current = versions.count > 1 ? try version(of: command.subject) : nil
             guard let version = versions.first(where: { $0 == current }) ?? versions.first else {
                 throw Refusal(
-                    .stale, "If-Match must be the ETag that the recipe came with, and «\(match.excerpt())» is not an ETag",
+                    .stale,
+                    "If-Match must be the ETag that the recipe came with, and «\(match.excerpt())» is not an ETag",
                     field: "if-match")
             }
             command.expectedVersion = version

@@ -121,7 +121,8 @@ private struct WorkerProcess: ~Copyable {
         var words: [UnsafeMutablePointer<CChar>?] = unsafe ([executable] + arguments).map { unsafe strdup($0) } + [nil]
         var places: [UnsafeMutablePointer<CChar>?] = unsafe libraries.map { unsafe strdup($0) } + [nil]
         defer {
-            unsafe (words + places).forEach { unsafe free($0) }
+            for index in unsafe words.indices { unsafe free(words[index]) }
+            for index in unsafe places.indices { unsafe free(places[index]) }
         }
         return unsafe posix_spawn(&id, executable, &files, &attributes, &words, &places)
     }
