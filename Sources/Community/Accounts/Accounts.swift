@@ -55,7 +55,7 @@ package final class Accounts: Sendable {
     ) throws(Refusal) {
         let sealed = try community.log.seal(hash.bytes, of: member, as: "credential")
         try write { transaction in
-            try store.credentials.put(MemberKey(member), SealedRow(sealed), in: &transaction)
+            try store.keep(SealedRow(sealed), of: member, in: &transaction)
             if let pending { try store.pending.delete(TextKey(pending), in: &transaction) }
             if let link { try store.links.delete(link, in: &transaction) }
         }
