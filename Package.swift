@@ -239,7 +239,7 @@ let package = Package(
             "CommunitiesTests", in: "Formats",
             [
                 "TestSupport", "FormatsSupport", "CLI", "Communities", "Recipes", "CloudEvents", "Operations",
-                "LarderAPI", "Community", "Views", "Events", "EventLog", "Layout",
+                "LarderAPI", "Accounts", "Community", "Views", "Events", "EventLog", "Layout",
             ]),
         tests(
             "DemoTests", in: "Formats",

@@ -45,27 +45,36 @@ extension Accounts {
     /// Keeps the hashes for the next log-in of their members. A member with a password of this community keeps that one, and
     /// the hash of a later import replaces that of an earlier one. Ignores origins without a living member.
     ///
-    /// Returns the number of hashes that were not stored before. An interrupted call is completed by repeating it.
-    package func keep(imported passwords: [ImportedPassword]) throws(Refusal) -> Int {
+    /// Returns the number of hashes that were not stored before. An interrupted call is completed by repeating it. A rehearsal
+    /// stores nothing, and counts the members who are not registered yet.
+    package func keep(imported passwords: [ImportedPassword], isRehearsal: Bool = false) throws(Refusal) -> Int {
         var count = 0
         var rest = passwords[...]
         while !rest.isEmpty {
-            count += try keep(batch: rest.prefix(Self.batchCount))
+            count += try keep(batch: rest.prefix(Self.batchCount), isRehearsal)
             rest = rest.dropFirst(Self.batchCount)
         }
         return count
     }
 
-    private func keep(batch: ArraySlice<ImportedPassword>) throws(Refusal) -> Int {
+    private func keep(batch: ArraySlice<ImportedPassword>, _ isRehearsal: Bool) throws(Refusal) -> Int {
         var rows: [(key: MemberKey, row: SealedRow)] = []
+        var rehearsed = 0
         for password in batch {
-            guard let member = try livingMember(of: password.origin) else { continue }
+            guard let member = try livingMember(of: password.origin) else {
+                if isRehearsal, try community.log.read({ try $0.position(of: password.origin) }) == nil {
+                    rehearsed += 1
+                }
+                continue
+            }
             let stored = try storedPassword(of: member)
             guard stored.own == nil, stored.imported != password.hash else { continue }
+            rehearsed += 1
+            guard !isRehearsal else { continue }
             let sealed = try community.log.seal(password.hash.bytes, of: member, as: Self.use)
             rows.append((MemberKey(member), SealedRow(sealed)))
         }
-        guard !rows.isEmpty else { return 0 }
+        guard !isRehearsal, !rows.isEmpty else { return isRehearsal ? rehearsed : 0 }
         var count = 0
         try write { transaction in
             // No other transaction writes meanwhile: a snapshot shows what this one writes on.

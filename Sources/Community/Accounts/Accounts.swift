@@ -86,16 +86,26 @@ package final class Accounts: Sendable {
     ) throws(Refusal) -> (secret: Secret, expiresAt: Timestamp) {
         let secret = Secret(.link)
         let expiresAt = now.adding(hours: Self.linkHours)
+        try keepLinks([(secret, member)], purpose, until: expiresAt)
+        return (secret, expiresAt)
+    }
+
+    /// Stores links of one purpose, all or none. Each replaces the earlier ones of its member. O(links).
+    func keepLinks(
+        _ links: [(secret: Secret, member: MemberID)], _ purpose: LinkRow.Purpose, until expiresAt: Timestamp
+    ) throws(Refusal) {
+        let members = Set(links.map(\.member))
+        let now = now
         try write { transaction in
-            // A new link replaces earlier ones.
             for (hash, row) in try store.links.rows(in: store.environment.beginRead())
-            where row.purpose == purpose && row.member == member || row.expiresAt <= now {
+            where row.purpose == purpose && members.contains(row.member) || row.expiresAt <= now {
                 try store.links.delete(hash, in: &transaction)
             }
-            try store.links.put(
-                secret.hash, LinkRow(purpose, member: member, expiresAt: expiresAt), in: &transaction)
+            for (secret, member) in links {
+                try store.links.put(
+                    secret.hash, LinkRow(purpose, member: member, expiresAt: expiresAt), in: &transaction)
+            }
         }
-        return (secret, expiresAt)
     }
 
     func checkedLink(

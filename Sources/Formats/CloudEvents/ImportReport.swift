@@ -48,7 +48,8 @@ package struct ImportReport: Hashable, Sendable, Encodable {
     }
 
     private enum CodingKeys: String, CodingKey {
-        case position, read, appended, appendedByKind, unchanged, lost, sharedEmails, passwords, refused, refusedCommands
+        case position, read, appended, appendedByKind, unchanged, lost, sharedEmails, passwords, refused,
+            refusedCommands
         case seconds, redated
         case minutesOutOfRange, stoppedAt, members, recipes, dryRun
     }

@@ -24,7 +24,8 @@ package struct FirebaseUsers: Sendable {
             let document = try JSONValue.document(bytes, place: place, upTo: Self.bytesMax)
             guard let items = document.members?["users"]?.items ?? document.items else {
                 throw RefusedItem(
-                    place: place, reason: .unreadable, message: "it has no list «users», as Firebase exports it in JSON")
+                    place: place, reason: .unreadable, message: "it has no list «users», as Firebase exports it in JSON"
+                )
             }
             rows = items
         } catch {
@@ -115,7 +116,8 @@ package struct FirebaseHashParameters: Sendable {
         var fields = JSONFields(Self.members(bytes))
         if let algorithm = fields.take("algorithm", "hashalgorithm")?.words, algorithm.uppercased() != Self.algorithm {
             throw Refusal(
-                .invalid, "\(place): the algorithm is «\(algorithm.prefix(40))», and only \(Self.algorithm) is supported")
+                .invalid,
+                "\(place): the algorithm is «\(algorithm.prefix(40))», and only \(Self.algorithm) is supported")
         }
         guard let key = fields.take("base64signerkey", "signerkey")?.words?.base64Bytes,
             let separator = (fields.take("base64saltseparator", "saltseparator")?.words ?? "").base64Bytes,

@@ -239,7 +239,9 @@ package struct CommunityPlan {
                     item: FittedItem(
                         place: found.place, title: username, notes: notes + fitted.notes, .success(command))))
             if found.isBanned { addBan(of: found) }
-            if let hash = found.password { passwords.append(ImportedPassword(origin: origin("member/\(found.id)"), hash: hash)) }
+            if let hash = found.password {
+                passwords.append(ImportedPassword(origin: origin("member/\(found.id)"), hash: hash))
+            }
         }
     }
 

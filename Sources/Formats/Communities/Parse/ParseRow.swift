@@ -48,7 +48,8 @@ struct ParseRow {
         passwordHash = fields.take("hashedpassword", "bcryptpassword", "password")?.words
         // Data of sessions, log-ins and the last change is not imported.
         _ = fields.take(
-            "updatedat", "classname", "authdata", "sessiontoken", "emailverified", "emailverifytoken", "perishabletoken", "rperm", "wperm")
+            "updatedat", "classname", "authdata", "sessiontoken", "emailverified", "emailverifytoken",
+            "perishabletoken", "rperm", "wperm")
     }
 
     /// `_User$x`, as the database keeps pointers.
