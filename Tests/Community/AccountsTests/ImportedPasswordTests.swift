@@ -61,7 +61,8 @@ import Views
 
     private func parameters(_ rounds: Int, _ memoryCost: Int) throws -> FirebaseParameters {
         try FirebaseParameters(
-            signerKey: bytes("jxspr8Ki0RYycVU8zykbdLGjFQ3McFUH0uiiTvC8pVMXAn210wjLNmdZJzxUECKbm0QsEmYUSDzZvpjeJ9WmXA=="),
+            signerKey: bytes(
+                "jxspr8Ki0RYycVU8zykbdLGjFQ3McFUH0uiiTvC8pVMXAn210wjLNmdZJzxUECKbm0QsEmYUSDzZvpjeJ9WmXA=="),
             saltSeparator: bytes("Bw=="), rounds: rounds, memoryCost: memoryCost)
     }
 
@@ -90,7 +91,8 @@ import Views
         let ada = try bring("ada", hash)
         for wrong in ["", "\0", password + "\0", String(password.dropLast()), password.uppercased() + "!"]
         where wrong.prefix(72) != password.prefix(72) {
-            #expect(await code { _ = try await door.logIn("ada", wrong) } == .unauthenticated, "\(wrong.debugDescription)")
+            #expect(
+                await code { _ = try await door.logIn("ada", wrong) } == .unauthenticated, "\(wrong.debugDescription)")
         }
         #expect(try await door.logIn("ada", password).member == ada)
         // From now on it is the own hash that is compared.
@@ -98,7 +100,9 @@ import Views
         #expect(await code { _ = try await door.logIn("ada", "battery staple") } == .unauthenticated)
     }
 
-    @Test("a member logs in with a password that Firebase has hashed, also by e-mail") func firebaseScrypt() async throws {
+    @Test("a member logs in with a password that Firebase has hashed, also by e-mail") func firebaseScrypt()
+        async throws
+    {
         let ada = try bring("ada", try firebase(Self.documented, 8, 14))
         #expect(await code { _ = try await door.logIn("ada", "user2password") } == .unauthenticated)
         #expect(try await door.logIn("ada@example.org", "user1password").member == ada)
@@ -145,7 +149,8 @@ import Views
         _ = try await door.logIn("ada", "a new password")
     }
 
-    @Test("a later import brings the newer hash of a member who has not logged in yet") func broughtAgain() async throws {
+    @Test("a later import brings the newer hash of a member who has not logged in yet") func broughtAgain() async throws
+    {
         try bring("ada", "$2a$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW")
         #expect(try keep("ada", Self.horse) == 1)
         #expect(try keep("ada", Self.horse) == 0)
@@ -192,13 +197,16 @@ import Views
         ] as [(String, String)])
     func malformedBcrypt(hash: String, reason: String) async {
         let refused = await refusal { _ = try ImportedHash(bcrypt: hash) }
-        #expect(refused?.code == .invalid && refused?.message.contains(reason) == true, "\(refused?.message ?? "nothing")")
+        #expect(
+            refused?.code == .invalid && refused?.message.contains(reason) == true, "\(refused?.message ?? "nothing")")
         #expect(hash.isEmpty || refused?.message.contains(hash) == false, "a message shows no hash")
     }
 
     @Test(
         "parameters of scrypt that need more than 64 MiB are refused",
-        arguments: [(8, 24), (8, 17), (16, 16), (17, 1), (1, 16), (0, 14), (8, 0), (Int.max, 14), (8, Int.max), (-8, 14)])
+        arguments: [
+            (8, 24), (8, 17), (16, 16), (17, 1), (1, 16), (0, 14), (8, 0), (Int.max, 14), (8, Int.max), (-8, 14),
+        ])
     func expensiveScrypt(rounds: Int, memoryCost: Int) async {
         let refused = await refusal { _ = try parameters(rounds, memoryCost) }
         #expect(refused?.code == .invalid && refused?.message.contains("64 MiB") == true, "\(refused?.message ?? "")")
@@ -224,7 +232,8 @@ import Views
             #expect(
                 await code {
                     _ = try FirebaseParameters(
-                        signerKey: Array(repeating: 1, count: key), saltSeparator: Array(repeating: 1, count: separator),
+                        signerKey: Array(repeating: 1, count: key),
+                        saltSeparator: Array(repeating: 1, count: separator),
                         rounds: 8, memoryCost: 14)
                 } == .invalid, "\(key) \(separator)")
         }
@@ -302,7 +311,9 @@ import Views
         #expect(try door.accounts.keep(imported: passwords) == 1)
     }
 
-    @Test("links for all are for members without a password, valid once kept, and for a week") func manyLinks() async throws {
+    @Test("links for all are for members without a password, valid once kept, and for a week") func manyLinks()
+        async throws
+    {
         let (ada, bo) = (try register("ada"), try register("bo"))
         let cy = try bring("cy", Self.horse)
         let dee = try await door.register("dee")
