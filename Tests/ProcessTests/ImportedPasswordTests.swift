@@ -48,7 +48,9 @@ import Testing
 
     @Test("members of a Parse export log in with the old password over HTTP, and the others by a link")
     func parse() throws {
-        try FileManager.default.createDirectory(atPath: scratch.path("export"), withIntermediateDirectories: true)
+        for name in ["export", "events"] {
+            try FileManager.default.createDirectory(atPath: scratch.path(name), withIntermediateDirectories: true)
+        }
         _ = try scratch.write(
             #"""
             {"results":[{"objectId":"u1","username":"eve","email":"eve@example.org","_hashed_password":"\#(Self.horse)"},
@@ -59,12 +61,18 @@ import Testing
         #expect(try directory.run("init").status == 0)
         let rehearsed = try directory.json("import", "parse", folder, "--dry-run")
         #expect(rehearsed["passwords"] as? Int == 2 && rehearsed["dryRun"] as? Bool == true)
+        // As an import leaves it that ends after the events: the next one keeps the passwords.
+        let export = try String(contentsOfFile: "\(folder)/_User.json", encoding: .utf8)
+        _ = try scratch.write(export.replacing("_hashed_password", with: "perishableToken"), to: "events/_User.json")
+        let events = try directory.json("import", "parse", scratch.path("events"))
+        #expect(events["passwords"] == nil && events["appended"] as? Int == 5)
         let first = try directory.start([
             "import", "parse", folder, "--json", "--errors", scratch.path("errors"),
         ]).wait()
         #expect(first.status == 0, "\(first.errors)")
         let answer = try first.json()
         #expect(answer["passwords"] as? Int == 2 && answer["refused"] as? [String: Int] == ["invalid": 1])
+        #expect(answer["appended"] as? Int == 0 && answer["unchanged"] as? Int == 5)
         #expect(
             try String(contentsOfFile: scratch.path("errors"), encoding: .utf8).hasPrefix(
                 "\(folder)/_User.json: row 2: invalid: password: its bcrypt cost is 31, and the limits are 4 and 14"))
