@@ -81,6 +81,7 @@ let package = Package(
         library(
             "CImages", pkgConfig: "libturbojpeg",
             apt: ["libturbojpeg0-dev", "libpng-dev", "libwebp-dev", "libgif-dev", "liblcms2-dev"]),
+        library("CCrypt", apt: ["libcrypt-dev"]),
         library("CLMDB", pkgConfig: "lmdb", apt: ["liblmdb-dev"]),
         library("CXXHash", pkgConfig: "libxxhash", apt: ["libxxhash-dev"]),
         library("CZxcvbn", apt: ["libzxcvbn-dev"]),
@@ -110,7 +111,7 @@ let package = Package(
             "Accounts", in: "Community",
             [
                 "Community", "Views", "Decisions", "Events", "EventLog", "LMDB", "Layout", "Crypto", "CryptoExtras",
-                "CZxcvbn",
+                "CCrypt", "CZxcvbn",
             ]),
         target("Images", in: "Community", ["CImages", "CZlib"]),
         target("Fetching", in: "Community", ["AsyncHTTPClient", "NIOCore", "NIOHTTP1", "NIOHTTPCompression"]),
@@ -125,7 +126,7 @@ let package = Package(
         target(
             "Recipes", in: "Formats",
             ["CloudEvents", "Ingredients", "Events", "Layout", "CZip", "CZlib", "Crypto", "Yams"]),
-        target("Communities", in: "Formats", ["Recipes", "CloudEvents", "Events", "Layout"]),
+        target("Communities", in: "Formats", ["Recipes", "CloudEvents", "Accounts", "Events", "Layout"]),
         // The recipes and sentences are compiled in: the executable works without a folder of resources beside it.
         target(
             "Demo", in: "Formats", ["Recipes", "Ingredients", "Events", "Layout"],
@@ -238,7 +239,7 @@ let package = Package(
             "CommunitiesTests", in: "Formats",
             [
                 "TestSupport", "FormatsSupport", "CLI", "Communities", "Recipes", "CloudEvents", "Operations",
-                "LarderAPI", "Community", "Views", "Events", "EventLog", "Layout",
+                "LarderAPI", "Accounts", "Community", "Views", "Events", "EventLog", "Layout",
             ]),
         tests(
             "DemoTests", in: "Formats",

@@ -175,6 +175,9 @@ import Testing
             "hits.json": #"{"hits":[{"recipe":{"uri":"x#1","label":"Soup","ingredientLines":["1 leek"]}}]}"#,
             "backup.json":
                 #"{"__collections__":{"users":{"u1":{"name":"Cy"}},"recipes":{"r1":{"title":"Soup","steps":["Boil."],"userId":"u1"}}}}"#,
+            "users.json": #"{"users":[{"localId":"u1","passwordHash":"AAAAAAAA","salt":"AAAA"}]}"#,
+            "hash.txt":
+                "hash_config {\n  algorithm: SCRYPT,\n  base64_signer_key: AQEBAQEB,\n  base64_salt_separator: Bw==,\n  rounds: 8,\n  mem_cost: 14,\n}",
             "kitchen.master": Data(repeating: 7, count: 32).base64EncodedString(),
             "next.master": Data(repeating: 8, count: 32).base64EncodedString(),
         ]

@@ -23,8 +23,13 @@ enum AppBytes {
             "reports":{"f":{"type":"comment","targetId":"c1","reportedBy":"u2","reason":"spam"}},"reposts":{"x":{"userId":"u2","originalRecipeId":"r1"}}}}
             """#,
             #"[{"document":{"name":"projects/p/databases/d/documents/recipes/r1","fields":{"steps":{"arrayValue":{"values":[{"stringValue":"a"}]}}}}}]"#,
+            #"{"users":[{"localId":"r1","email":"a@b","passwordHash":"AQ==","salt":"Ag"},{"localId":"r2","disabled":true}]}"#,
+            "hash_config {\n  base64_signer_key: AQ==,\n  base64_salt_separator: Bw==,\n  rounds: 8,\n  mem_cost: 14,\n}",
         ].map { Array($0.utf8) }
     }
+
+    private static let parameters = try? FirebaseHashParameters(
+        Array(#"{"signerKey":"AQ==","saltSeparator":"","rounds":8,"memoryCost":14}"#.utf8), place: "h")
 
     /// What is found must have an order in which it can have happened, under names that can be had.
     static func run(_ bytes: [UInt8]) throws(Finding) {
@@ -35,6 +40,10 @@ enum AppBytes {
             try firestore.add(bytes, name: "recipes", place: "f")
         } catch {
             throw Finding("a small file is too much: \(error.message)")
+        }
+        // What is not a file of users, or of parameters, is refused.
+        if let parameters = (try? FirebaseHashParameters(bytes, place: "h")) ?? parameters {
+            firestore.users = try? FirebaseUsers(bytes, place: "u", parameters: parameters)
         }
         for found in [parse.community(), firestore.community()] {
             let names = CommunityNames(isTaken: { $0 == "ada" }, registered: { _ in nil })

@@ -68,7 +68,11 @@ struct TableStyle: Sendable {
 
     /// A cell of RFC 4180. Cells hold no line breaks.
     private func cell(_ text: String) -> String {
-        guard isCSV, text.contains(where: { $0 == "," || $0 == "\"" }) else { return text }
+        isCSV ? Self.csvCell(text) : text
+    }
+
+    static func csvCell(_ text: String) -> String {
+        guard text.contains(where: { $0 == "," || $0 == "\"" }) else { return text }
         return "\"\(text.replacing("\"", with: "\"\""))\""
     }
 }

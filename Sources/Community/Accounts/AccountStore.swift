@@ -6,7 +6,7 @@ import Layout
 /// The account tables: an LMDB environment in the vault, synced with each commit. Personal data in it is sealed under
 /// the member's data key.
 struct AccountStore: Sendable {
-    private static let names = ["credentials", "pending", "sessions", "sessionsOf", "links", "devices"]
+    private static let names = ["credentials", "pending", "sessions", "sessionsOf", "links", "devices", "imported"]
 
     let environment: Environment
     /// The hash of each member's password, sealed.
@@ -20,6 +20,8 @@ struct AccountStore: Sendable {
     let links: TypedTable<SecretHash, LinkRow>
     /// By member and hash of the token.
     let devices: TypedTable<MemberKey, DeviceRow>
+    /// Hashes that other apps have made of members' passwords, sealed. A member with a row in `credentials` has none here.
+    let imported: TypedTable<MemberKey, SealedRow>
 
     init(_ files: AccountFiles) throws {
         try files.prepare()
@@ -40,6 +42,7 @@ struct AccountStore: Sendable {
         sessionsOf = try table(3)
         links = try table(4)
         devices = try table(5)
+        imported = try table(6)
     }
 
     // MARK: Sessions
@@ -95,7 +98,7 @@ struct AccountStore: Sendable {
     func members() throws -> Set<MemberID> {
         var members: Set<MemberID> = []
         try Snapshot(environment).withTransaction { transaction in
-            for table in [credentials.table, sessionsOf.table, devices.table] {
+            for table in [credentials.table, imported.table, sessionsOf.table, devices.table] {
                 var cursor = try transaction.cursor(table)
                 var isThere = try cursor.first()
                 while isThere {
@@ -110,8 +113,15 @@ struct AccountStore: Sendable {
     /// Removes all rows of a member.
     func remove(_ member: MemberID, in transaction: inout WriteTransaction) throws {
         try credentials.delete(MemberKey(member), in: &transaction)
+        try imported.delete(MemberKey(member), in: &transaction)
         try removeSessions(of: member, in: &transaction) { _, _ in true }
         try removeDevices(of: member, in: &transaction)
+    }
+
+    /// Makes this the member's password: a hash of another app no longer counts.
+    func keep(_ credential: SealedRow, of member: MemberID, in transaction: inout WriteTransaction) throws {
+        try credentials.put(MemberKey(member), credential, in: &transaction)
+        try imported.delete(MemberKey(member), in: &transaction)
     }
 
     func removeDevices(of member: MemberID, in transaction: inout WriteTransaction) throws {

@@ -29,18 +29,27 @@ extension Accounts {
         _ password: Password, of member: MemberID?, counting attempt: AttemptKey
     ) async throws(Refusal) -> MemberID? {
         try attempts.begin(attempt, now: now)
-        let hash: PasswordHash?
-        let matches: Bool
+        let stored: StoredPassword
+        let match: PasswordMatch
         do throws(Refusal) {
-            hash = try member.flatMap { member throws(Refusal) in try credential(of: member) }
-            matches = try await hashing.matches(password, hash)
+            stored = try storedPassword(of: member)
+            match = try await hashing.compare(password, stored)
         } catch {
             attempts.withdraw(attempt)
             throw error
         }
-        guard matches, let member, let hash else { return nil }
-        attempts.succeed(attempt)
-        if hash.cost != hashing.cost { try keep(try await hashing.hash(password), of: member) }
+        guard let member else { return nil }
+        switch match {
+        case .none: return nil
+        case .own:
+            attempts.succeed(attempt)
+            if let own = stored.own, own.cost != hashing.cost {
+                try keep(try await hashing.hash(password), of: member)
+            }
+        case .imported(let replacement):
+            attempts.succeed(attempt)
+            try replaceImported(stored, by: replacement, of: member)
+        }
         return member
     }
 
@@ -87,7 +96,7 @@ extension Accounts {
         // First the event, which is refused for a banned member.
         let outcome = try await community.note(.memberPasswordChanged, of: member)
         try write { transaction in
-            try store.credentials.put(MemberKey(member), SealedRow(sealed), in: &transaction)
+            try store.keep(SealedRow(sealed), of: member, in: &transaction)
             try store.removeSessions(of: member, in: &transaction) { hash, row in hash != session && !row.isKey }
             if let link {
                 try store.links.delete(link, in: &transaction)

@@ -55,7 +55,7 @@ package final class Accounts: Sendable {
     ) throws(Refusal) {
         let sealed = try community.log.seal(hash.bytes, of: member, as: "credential")
         try write { transaction in
-            try store.credentials.put(MemberKey(member), SealedRow(sealed), in: &transaction)
+            try store.keep(SealedRow(sealed), of: member, in: &transaction)
             if let pending { try store.pending.delete(TextKey(pending), in: &transaction) }
             if let link { try store.links.delete(link, in: &transaction) }
         }
@@ -86,16 +86,26 @@ package final class Accounts: Sendable {
     ) throws(Refusal) -> (secret: Secret, expiresAt: Timestamp) {
         let secret = Secret(.link)
         let expiresAt = now.adding(hours: Self.linkHours)
+        try keepLinks([(secret, member)], purpose, until: expiresAt)
+        return (secret, expiresAt)
+    }
+
+    /// Stores links of one purpose, all or none. Each replaces the earlier ones of its member. O(links).
+    func keepLinks(
+        _ links: [(secret: Secret, member: MemberID)], _ purpose: LinkRow.Purpose, until expiresAt: Timestamp
+    ) throws(Refusal) {
+        let members = Set(links.map(\.member))
+        let now = now
         try write { transaction in
-            // A new link replaces earlier ones.
             for (hash, row) in try store.links.rows(in: store.environment.beginRead())
-            where row.purpose == purpose && row.member == member || row.expiresAt <= now {
+            where row.purpose == purpose && members.contains(row.member) || row.expiresAt <= now {
                 try store.links.delete(hash, in: &transaction)
             }
-            try store.links.put(
-                secret.hash, LinkRow(purpose, member: member, expiresAt: expiresAt), in: &transaction)
+            for (secret, member) in links {
+                try store.links.put(
+                    secret.hash, LinkRow(purpose, member: member, expiresAt: expiresAt), in: &transaction)
+            }
         }
-        return (secret, expiresAt)
     }
 
     func checkedLink(

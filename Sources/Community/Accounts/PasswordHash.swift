@@ -73,6 +73,8 @@ package struct Password: Sendable {
     private static let bytesMax = 1024
 
     let bytes: [UInt8]
+    /// As it was typed: other apps hash it so.
+    let typed: [UInt8]
 
     /// A new password. Refuses one that is too short, too long or easy to guess. `names`: what strangers know of the
     /// member, such as the username.
@@ -89,6 +91,7 @@ package struct Password: Sendable {
 
     /// A password to compare with the stored one.
     package init(typed text: String, field: String = "password") throws(Refusal) {
+        typed = Array(text.utf8)
         bytes = Array(text.precomposedStringWithCompatibilityMapping.utf8)
         guard bytes.count <= Self.bytesMax else {
             throw Refusal(.invalid, "a password has at most \(Self.bytesMax) bytes", field: field)

@@ -26,14 +26,28 @@ package final class PasswordHashing: Sendable {
         try await run { [cost] in try PasswordHash(password, cost: cost) }
     }
 
-    /// Without a hash it takes the same time and returns false, so that the time does not reveal which usernames exist.
-    func matches(_ password: Password, _ hash: PasswordHash?) async throws(Refusal) -> Bool {
+    func matches(_ password: Password, _ hash: PasswordHash) async throws(Refusal) -> Bool {
+        try await run { try hash.matches(password) }
+    }
+
+    /// Compares the password with what is stored for a member, or for an unknown name.
+    ///
+    /// Each attempt hashes once in this program's way. While any member has a hash of another app, it also hashes once in
+    /// that way. So the time does not reveal which usernames exist, and whose password was imported.
+    func compare(_ password: Password, _ stored: StoredPassword) async throws(Refusal) -> PasswordMatch {
         try await run { [cost] in
-            guard let hash else {
-                _ = try PasswordHash(password, cost: cost)
-                return false
+            var fresh: PasswordHash?
+            var isOwn = false
+            if let own = stored.own {
+                isOwn = try own.matches(password)
+            } else {
+                fresh = try PasswordHash(password, cost: cost)
             }
-            return try hash.matches(password)
+            var isImported = false
+            if let old = stored.imported ?? stored.decoy { isImported = try old.matches(password) }
+            if stored.own != nil { return isOwn ? .own : .none }
+            guard stored.imported != nil, isImported, let fresh else { return .none }
+            return .imported(replacement: fresh)
         }
     }
 

@@ -15,6 +15,9 @@ package struct ImportReport: Hashable, Sendable, Encodable {
     package var lost = 0
     /// Members with an e-mail that belongs to another member.
     package var sharedEmails = 0
+    /// Members who can log in with the password of the app that they come from, and could not before this import; `nil` where
+    /// no passwords were found.
+    package var passwords: Int?
     /// Rows and recipes refused by reason, or lines refused by code.
     package var refused: [String: Int] = [:]
     /// Refused commands of accepted rows, by code: the community differs from the files.
@@ -45,8 +48,9 @@ package struct ImportReport: Hashable, Sendable, Encodable {
     }
 
     private enum CodingKeys: String, CodingKey {
-        case position, read, appended, appendedByKind, unchanged, lost, sharedEmails, refused, refusedCommands, seconds,
-            redated
+        case position, read, appended, appendedByKind, unchanged, lost, sharedEmails, passwords, refused,
+            refusedCommands
+        case seconds, redated
         case minutesOutOfRange, stoppedAt, members, recipes, dryRun
     }
 
@@ -59,6 +63,7 @@ package struct ImportReport: Hashable, Sendable, Encodable {
         try container.encode(unchanged, forKey: .unchanged)
         if lost > 0 { try container.encode(lost, forKey: .lost) }
         if sharedEmails > 0 { try container.encode(sharedEmails, forKey: .sharedEmails) }
+        try container.encodeIfPresent(passwords, forKey: .passwords)
         try container.encode(refused, forKey: .refused)
         if !refusedCommands.isEmpty { try container.encode(refusedCommands, forKey: .refusedCommands) }
         try container.encode(seconds, forKey: .seconds)

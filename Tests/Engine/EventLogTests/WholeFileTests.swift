@@ -60,6 +60,35 @@ import Testing
         #expect(bytes == [])
     }
 
+    @Test("a new file replaces nothing, and its owner alone can read it") func newFiles() throws {
+        try Data(repeating: 7, count: 100).write(to: URL(fileURLWithPath: "\(path).new"))
+        try FileManager.default.setAttributes([.posixPermissions: 0o666], ofItemAtPath: "\(path).new")
+        do {
+            let file = try WholeFile(path: path, permissions: 0o600, isReplacing: false)
+            try file.write([1])
+            try file.finish()
+        }
+        #expect(bytes == [1])
+        #expect(try names == ["file"])
+        #expect(try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int == 0o600)
+        let refusal = #expect(throws: Refusal.self) { try WholeFile(path: path, isReplacing: false) }
+        #expect(refusal?.code == .conflict)
+        // One that appears meanwhile stays.
+        let other = TemporaryDirectory()
+        do {
+            let late = try WholeFile(path: other.path("late"), isReplacing: false)
+            try late.write([2])
+            try Data([3]).write(to: URL(fileURLWithPath: other.path("late")))
+            #expect(throws: Refusal.self) { try late.finish() }
+        }
+        #expect(FileManager.default.contents(atPath: other.path("late")) == Data([3]))
+        #expect(try FileManager.default.contentsOfDirectory(atPath: other.path) == ["late"])
+        // A link to nothing is not followed.
+        let link = other.path("link")
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: other.path("target"))
+        #expect(throws: Refusal.self) { try WholeFile(path: link, isReplacing: false) }
+    }
+
     @Test("a device, a folder or a missing folder is refused") func whatIsNoFileIsNotReplaced() throws {
         for place in ["/dev/null", scratch.path, "\(scratch.path)/none/file"] {
             #expect(throws: Refusal.self) { try WholeFile(path: place) }

@@ -12,11 +12,19 @@ struct ResetPassword: Verb {
         commandName: "reset-password", abstract: "A link with which a member chooses a new password, once.",
         discussion: """
             Give it to the member only: it opens the account, by POST /account/reset. It is valid for a day, and \
-            replaces earlier links.
+            replaces earlier links. With --all, each member without a password gets a link that is valid for a week. \
+            FILE is new and readable for its owner alone, with a line for each member: username, email, link, expiresAt; \
+            in JSON if its name ends with .ndjson or .jsonl, else in CSV. Run it again if it was interrupted.
             """)
-    static let examples = [Example("reset-password @bo", "for bo, who has forgotten it")]
+    static let examples = [
+        Example("reset-password @bo", "for bo, who has forgotten it"),
+        Example("reset-password --all --links links.csv", "for all members of an app that moved without passwords"),
+    ]
 
-    @Argument(help: "The member, such as @bo.") var member: String
+    @Argument(help: "The member, such as @bo.") var member: String?
+    @Flag(help: "Make a link for each member who has no password.") var all = false
+    @Option(help: ArgumentHelp("With --all: write the links into this new file.", valueName: "file"))
+    var links: String?
     @OptionGroup var options: GlobalOptions
 
     private struct Answer: Encodable {
@@ -26,13 +34,24 @@ struct ResetPassword: Verb {
     }
 
     func execute(_ invocation: Invocation) throws {
-        let reference = try MemberName.reference(member, field: "member")
+        guard let member else {
+            guard all else { throw Refusal(.usage, "name the member, such as @bo, or say --all", field: "member") }
+            guard let links else {
+                throw Refusal(.usage, "--all needs a file for the links: --links FILE", field: "links")
+            }
+            return try resetAll(into: links, invocation)
+        }
+        guard !all, links == nil else {
+            throw Refusal(.usage, "--all and --links are for all members: leave out \(member)", field: "member")
+        }
+        try resetOne(member, invocation)
+    }
+
+    private func resetOne(_ name: String, _ invocation: Invocation) throws {
+        let reference = try MemberName.reference(name, field: "member")
         try invocation.withCommunity { community in
             let member = try invocation.query(community) { queries in
-                if let viewer = try invocation.viewer(queries), queries.role(viewer) != .admin {
-                    throw Refusal(
-                        .forbidden, "only admins can do this: leave --as out to act as the operator", field: "as")
-                }
+                try Self.checkAdmin(invocation, queries)
                 return try queries.member(reference)
             }
             let accounts = try Accounts(of: community)
@@ -41,7 +60,7 @@ struct ResetPassword: Verb {
             let answer = Answer(id: member.description, link: secret.text, expiresAt: expiresAt.rfc3339)
             if !options.quiet {
                 StandardStream.writeError(
-                    "Send this link to \(self.member) only: until \(answer.expiresAt) it sets a new password, once, by POST /account/reset of the service.\n"
+                    "Send this link to \(name) only: until \(answer.expiresAt) it sets a new password, once, by POST /account/reset of the service.\n"
                 )
             }
             try invocation.output.answer(answer) {

@@ -89,6 +89,9 @@ extension CommandOutput {
             if report.sharedEmails > 0 {
                 table.add(["with an e-mail of another member", terminal.count(report.sharedEmails)])
             }
+            if let count = report.passwords {
+                table.add([report.dryRun == true ? "passwords to keep" : "passwords kept", terminal.count(count)])
+            }
             for (reason, count) in report.refused.sorted(by: { $0.key < $1.key }) {
                 table.add(["refused: \(reason)", terminal.count(count)])
             }

@@ -11,6 +11,8 @@ package struct FirestoreExport {
     /// The largest file, in bytes.
     package static let bytesMax = 32 << 20
 
+    /// The users of the same project, with their passwords.
+    package var users: FirebaseUsers?
     private var found: FoundCommunity
     /// By follow: its index among the marks. Both members have the follow in their documents.
     private var follows: [String: Int] = [:]
@@ -29,6 +31,7 @@ package struct FirestoreExport {
         var all = self
         for (document, place) in reports { all.addReport(document, place) }
         all.noteLikes()
+        users?.complete(&all.found)
         all.found.leftOut += leftOut.sorted { $0.key < $1.key }.map { path, count in
             ImportRun.Line(
                 place: path, word: ImportRun.Line.leftOut,

@@ -1,3 +1,4 @@
+package import Accounts
 package import CloudEvents
 package import Events
 import Layout
@@ -40,6 +41,8 @@ package struct CommunityPlan {
     /// Refused items first, then all others in order.
     package private(set) var items: [FittedItem] = []
     package let leftOut: [ImportRun.Line]
+    /// Hashes of the members' passwords: for the time when the items are submitted.
+    package private(set) var passwords: [ImportedPassword] = []
 
     private let source: String
     private let names: CommunityNames
@@ -236,6 +239,9 @@ package struct CommunityPlan {
                     item: FittedItem(
                         place: found.place, title: username, notes: notes + fitted.notes, .success(command))))
             if found.isBanned { addBan(of: found) }
+            if let hash = found.password {
+                passwords.append(ImportedPassword(origin: origin("member/\(found.id)"), hash: hash))
+            }
         }
     }
 

@@ -1,3 +1,4 @@
+import Accounts
 import CloudEvents
 package import Events
 import Recipes
@@ -41,6 +42,8 @@ struct FoundMember: Hashable, Sendable {
     /// The text in the export, which may not be an address.
     var avatar: String?
     var isBanned = false
+    /// What lets the member log in with the password of the app.
+    var password: ImportedHash?
     var occurredAt: Timestamp?
     var notes: [String] = []
 }

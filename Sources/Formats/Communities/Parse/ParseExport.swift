@@ -1,3 +1,4 @@
+import Accounts
 import CloudEvents
 package import Events
 import Recipes
@@ -180,6 +181,9 @@ package struct ParseExport {
         }
         noteUntaken(&row, "member")
         member.notes = row.notes
+        if let hash = row.passwordHash {
+            member.password = found.password(at: row.place) { () throws(Refusal) in try ImportedHash(bcrypt: hash) }
+        }
         found.members.append(member)
     }
 

@@ -19,6 +19,8 @@ struct ParseRow {
     /// Whether it has one of its own.
     let hasID: Bool
     let createdAt: Timestamp?
+    /// The hash of a user's password, as it is written; `nil` without one.
+    let passwordHash: String?
     private(set) var notes: [String] = []
     private let asWritten: JSONValue
 
@@ -43,10 +45,11 @@ struct ParseRow {
             notes.append("objectId: missing: identified by its content")
         }
         createdAt = fields.take("createdat")?.instant(called: "createdAt", notes: &notes)
+        passwordHash = fields.take("hashedpassword", "bcryptpassword", "password")?.words
         // Data of sessions, log-ins and the last change is not imported.
         _ = fields.take(
-            "updatedat", "classname", "authdata", "sessiontoken", "password", "bcryptpassword",
-            "hashedpassword", "emailverified", "emailverifytoken", "perishabletoken", "rperm", "wperm")
+            "updatedat", "classname", "authdata", "sessiontoken", "emailverified", "emailverifytoken",
+            "perishabletoken", "rperm", "wperm")
     }
 
     /// `_User$x`, as the database keeps pointers.

@@ -17,7 +17,7 @@ import Testing
     private static let users = #"""
         {"results":[
         {"objectId":"u1","username":"ada","email":"ada@example.org","phoneNumber":"555 1","numberOfPosts":1,"createdAt":"2021-10-01T08:00:00.000Z",
-        "updatedAt":"2021-12-01T08:00:00.000Z","ACL":{"u1":{"read":true,"write":true}},"_hashed_password":"$2b$10$x",
+        "updatedAt":"2021-12-01T08:00:00.000Z","ACL":{"u1":{"read":true,"write":true}},"_hashed_password":"$2b$10$abcdefghijklmnopqrstuujydOTSfIH/d5oUHpsygqV5X9xJLQc6e",
         "profileImage":{"__type":"File","name":"a.png","url":"https://files.example/a.png"},
         "favorites":[{"__type":"Pointer","className":"Recipes","objectId":"r2"}]},
         {"objectId":"u2","username":"Bo Larsson!","createdAt":"2021-10-02T08:00:00.000Z"}]}

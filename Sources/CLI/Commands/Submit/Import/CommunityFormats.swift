@@ -9,7 +9,7 @@ struct ParseFormat: CommunityFormat {
         discussion: """
             Each file holds a class and is called after it: _User.json, Recipe.json, Post.json, Comment.json, Favorites.json, \
             _Join:favorites:_User.json and the like. Members are registered with usernames that are as near to theirs as can be; \
-            favourites become bookmarks. A recipe without an author is posted as the member of --as, or refused.
+            favourites become bookmarks. A member with a bcrypt hash in _User.json logs in with the old password. A recipe without an author is posted as the member of --as, or refused.
             """)
     static let examples = [
         Example("import parse export/", "a folder with a file for each class"),
@@ -38,11 +38,14 @@ struct FirestoreFormat: CommunityFormat {
         discussion: """
             The import reads users with following, followers and savedRecipes; recipes with likes, comments and replies; \
             reposts; and reports. It accepts answers of the REST API, with a type around each value, and exporters' files \
-            with a tree of collections. Saved recipes become bookmarks. A recipe without an author is posted as the member of --as, or refused.
+            with a tree of collections. Saved recipes become bookmarks. With --passwords, members log in with their old passwords. A recipe without an author is posted as the member of --as, or refused.
             """)
     static let examples = [
         Example("import firestore backup.json", "a database in one file"),
         Example("import firestore backup.json --source cookloop --dry-run", "what would become of it"),
+        Example(
+            "import firestore backup.json --passwords users.json --hash-parameters hash.txt",
+            "with the passwords of its users"),
     ]
     static let source = "firestore"
     static let endings = ["json", "ndjson"]
@@ -51,6 +54,8 @@ struct FirestoreFormat: CommunityFormat {
     private var export: FirestoreExport
 
     init(source: String) { export = FirestoreExport(source: source) }
+
+    mutating func add(_ extras: FirebaseFiles) throws(Refusal) { export.users = try extras.users() }
 
     mutating func add(_ file: ImportFile) throws(Refusal) {
         try export.add(file.bytes, name: file.name, place: file.place)

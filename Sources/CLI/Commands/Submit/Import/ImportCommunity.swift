@@ -20,7 +20,12 @@ protocol CommunityFormat: SendableMetatype {
     /// The largest file, in bytes.
     static var bytesMax: Int { get }
 
+    /// The options of this format alone.
+    associatedtype Extras: CommunityExtras = NoExtras
+
     init(source: String)
+    /// Reads the files that the format's own options name.
+    mutating func add(_ extras: Extras) throws(Refusal)
     /// Adds the content of a file.
     mutating func add(_ file: ImportFile) throws(Refusal)
     /// The content of all files.
@@ -46,6 +51,7 @@ struct ImportCommunity<Format: CommunityFormat>: Verb {
         help: ArgumentHelp(
             "What to call the app in ids: external:SOURCE:ID. Two apps need two.", valueName: "source"))
     var source: String = Format.source
+    @OptionGroup var extras: Format.Extras
     @OptionGroup var flags: ImportFlags
     @OptionGroup var options: GlobalOptions
 
@@ -54,7 +60,9 @@ struct ImportCommunity<Format: CommunityFormat>: Verb {
             throw Refusal(.usage, "--source is empty: leave it out, or call the app something", field: "source")
         }
         let paths = try ImportFiles.paths(files, endings: Format.endings)
-        let errorsFile = try flags.errors.map { path throws(Refusal) in try ErrorsFile(path: path, beside: paths) }
+        let errorsFile = try flags.errors.map { path throws(Refusal) in
+            try ErrorsFile(path: path, beside: paths + extras.files)
+        }
         let found = try read(paths, invocation)
         let bar = invocation.output.progressBar("Importing", unit: "events")
         let refused = RefusedItems("item", errors: flags.errors)
@@ -80,6 +88,7 @@ struct ImportCommunity<Format: CommunityFormat>: Verb {
                         stranger: invocation.actor)
                 }
                 var report = try take(plan, community.beginning(isRehearsal: flags.dryRun))
+                report.passwords = try community.keep(plan.passwords, isRehearsal: flags.dryRun)
                 report.position = try community.log.head()
                 return report
             }
@@ -107,6 +116,7 @@ struct ImportCommunity<Format: CommunityFormat>: Verb {
         let bar = invocation.output.progressBar("Reading", unit: "files")
         defer { bar.finish() }
         var format = Format(source: source)
+        try format.add(extras)
         for (index, path) in paths.enumerated() {
             try format.add(try ImportFile(path: path, upTo: Format.bytesMax))
             bar.update(done: index + 1, of: paths.count)
