@@ -41,6 +41,10 @@ struct FoundMember: Hashable, Sendable {
     /// The text in the export, which may not be an address.
     var avatar: String?
     var isBanned = false
+    /// What the export says of a role, for the report; `nil` if it says nothing.
+    var roleNote: String?
+    /// The points in the app.
+    var points: UInt32 = 0
     var occurredAt: Timestamp?
     var notes: [String] = []
 }
@@ -48,6 +52,7 @@ struct FoundMember: Hashable, Sendable {
 /// A recipe, and its author in the app: an id or a username.
 struct AuthoredRecipe: Hashable, Sendable {
     var author: String?
+    var told = ToldCounts()
     /// The recipe, which has an id.
     var found: FoundRecipe
 }
