@@ -16,7 +16,8 @@ extension RecipeDocument: RecipeSaying {
             downvotes: row.counts.downvotes, score: row.counts.score,
             rating: RatingDocument(starsSum: row.counts.starsSum, count: row.counts.ratingCount),
             comments: row.counts.comments, reposts: row.reposts, bookmarks: row.bookmarks, cooked: row.cooked,
-            beforeLarder: row.countsBefore.map { CountsBeforeLarder($0) }, forks: row.forks, forkedFrom: row.forkedFrom.value == 0 ? nil : "\(row.forkedFrom)", version: row.version,
+            beforeLarder: row.countsBefore.map { CountsBeforeLarder($0) }, forks: row.forks,
+            forkedFrom: row.forkedFrom.value == 0 ? nil : "\(row.forkedFrom)", version: row.version,
             postedAt: row.postedAt.rfc3339, editedAt: row.editedAt?.rfc3339, tags: [])
         // A row of the views that is no message reads as an empty one: the views are derived, and an examination
         // reports the damage.

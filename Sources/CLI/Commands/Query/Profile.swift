@@ -38,7 +38,8 @@ struct ShowProfile: Question {
                     "joined": invocation.output.terminal.time(answer.joinedAt, now: backend.now),
                     "recipes": "\(answer.recipes)", "followers": "\(answer.followers)",
                     "following": "\(answer.following)", "likes received": "\(answer.likesReceived)",
-                    "comments": "\(answer.comments)", "bookmarks": "\(answer.bookmarks)", "xp": "\(answer.xp)\(before)\(next)",
+                    "comments": "\(answer.comments)", "bookmarks": "\(answer.bookmarks)",
+                    "xp": "\(answer.xp)\(before)\(next)",
                     "level": answer.level,
                     "badges": words(answer.badges), "cuisines": words(answer.cuisines), "diets": words(answer.diets),
                 ])

@@ -22,7 +22,8 @@ extension Deliberation {
         let recipe = try subjectEntity(.recipe)
         let given = try optional { if case .counts(let message) = $0 { message } else { nil } }
         guard let given, !given.isBlank else {
-            throw Refusal(.invalid, "at least one of likes, upvotes, downvotes and comments must be above 0", field: "data")
+            throw Refusal(
+                .invalid, "at least one of likes, upvotes, downvotes and comments must be above 0", field: "data")
         }
         let limits = ContentLimits.carriedCount
         for (count, field) in given.named where !limits.contains(count) {
