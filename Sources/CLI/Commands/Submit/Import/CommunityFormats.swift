@@ -15,7 +15,7 @@ struct ParseFormat: CommunityFormat {
         Example("import parse export/", "a folder with a file for each class"),
         Example(
             "import parse _User.json Recipe.json --source spice --errors report.txt", "two classes of one of two apps"),
-        Example("import parse export/ --admin ada", "ada becomes admin here; the export alone makes no admin"),
+        Example("import parse export/ --admin cy", "the member becomes admin here: the export alone makes no admin"),
         Example("import parse export/ --dry-run", "what would become of it"),
     ]
     static let source = "parse"
