@@ -1,7 +1,7 @@
 import Events
 import Recipes
 
-/// What an export tells of members and recipes in numbers alone, beyond what is imported as acts of members.
+/// What an export says about members and recipes in numbers alone, beyond what is imported as acts of members.
 ///
 /// The acts of the plan count and earn points here by themselves. So a count is carried over without the acts that are
 /// imported with their members, and points without those that the imported acts earn: nothing counts twice.
