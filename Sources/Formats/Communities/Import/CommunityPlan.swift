@@ -249,12 +249,14 @@ package struct CommunityPlan {
                     item: FittedItem(
                         place: found.place, title: username, notes: notes + fitted.notes + points.notes,
                         .success(command))))
-            addStanding(of: found, points.payload, at: time, after: entry.time)
+            // Without a time, what an earlier import of the member appended is the same command.
+            addStanding(
+                of: found, points.payload, at: known[found.id] == nil ? entry.time : nil, after: entry.time)
             if found.isBanned { addBan(of: found) }
         }
     }
 
-    /// The role and the points of a member who is registered at that time, after the registration.
+    /// The role and the points of a member, after the registration at that time.
     private mutating func addStanding(
         of found: FoundMember, _ points: Payload?, at time: Timestamp?, after registration: Timestamp?
     ) {

@@ -73,6 +73,19 @@ import Views
         #expect(try kitchen.community.query { try $0.profile(.username("cy"), viewer: nil).xp } == 420)
     }
 
+    /// The registration gets the time of the import, and so does what follows it.
+    @Test("a member without a time is carried over once, also when a later export knows the time")
+    func timeless() throws {
+        let kitchen = try Kitchen()
+        var found = FoundCommunity(source: "app")
+        found.members = [Self.member("u1", "cy", points: 7)]
+        found.members[0].occurredAt = nil
+        #expect(try kitchen.run(found, admins: ["cy"]).report.appended == 3)
+        #expect(try kitchen.run(found, admins: ["cy"]).report.unchanged == 3)
+        found.members[0].occurredAt = Timestamp(seconds: 1_000)
+        #expect(try kitchen.run(found, admins: ["cy"]).report.unchanged == 3)
+    }
+
     @Test("what imported acts earn follows the rules in force") func rules() throws {
         func carried(_ awards: AwardRules) throws -> [Payload] {
             try CommunityPlan(Self.found(cy: 100), names: .none, awards: awards).items.compactMap(\.command)
