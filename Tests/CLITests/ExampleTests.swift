@@ -34,6 +34,7 @@ import Testing
         "import themealdb answers/ --as @ada": "mkdir answers && cp search.json answers",
         "import mealie recipes/ --as @ada --dry-run": "mkdir recipes && cp mealie.zip recipes",
         "import parse export/": "mkdir export && cp _User.json Recipe.json export",
+        "import parse export/ --admin cy": "mkdir export && cp _User.json Recipe.json export",
         "import parse export/ --dry-run": "mkdir export && cp _User.json Recipe.json export",
         "import edamam --search 'pea soup' --limit 5 --as @ada": "export EDAMAM_APP_ID=i EDAMAM_APP_KEY=k",
         "shop check leeks --as @bo": "larder plan set r12 $(date -u +%Y-%m-%d) dinner --as @bo",

@@ -72,6 +72,20 @@ extension HistoryGenerator {
             .memberRegistered, actor: .operator, value: role.rawValue, payload: .registration(registration()),
             hasOwnSubject: true)
         members[MemberID(header.position)] = Member(role: role)
+        carryOver(to: header)
+    }
+
+    /// Some members and recipes come with numbers from before.
+    private mutating func carryOver(to creation: EventHeader) {
+        guard creation.position.value.isMultiple(of: 3) else { return }
+        let isMember = creation.kind == .memberRegistered
+        var (points, counts) = (ProtoPointsCarriedOver(), ProtoCountsCarriedOver())
+        points.points = UInt32.random(in: 1...10_000_000, using: &random)
+        counts.likes = UInt32.random(in: 1...10_000_000, using: &random)
+        if random.oneIn(2) { counts.comments = 3 }
+        emit(
+            isMember ? .memberPointsCarriedOver : .recipeCountsCarriedOver, actor: .operator,
+            subject: creation.position, owner: creation.owner, payload: isMember ? .points(points) : .counts(counts))
     }
 
     mutating func post() {
@@ -83,6 +97,7 @@ extension HistoryGenerator {
         entities[header.position] = EntityState(
             type: .recipe, author: author, position: header.position, createdAt: header.occurredAt)
         forks[header.position] = forked
+        carryOver(to: header)
     }
 
     mutating func edit() {

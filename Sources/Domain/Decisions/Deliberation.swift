@@ -29,6 +29,8 @@ struct Deliberation<State: DecisionState> {
         case .memberRoleChanged: try decideRoleChange()
         case .memberBanned: try decideBan()
         case .memberUnbanned: try decideUnban()
+        case .memberPointsCarriedOver: try decideCarriedPoints()
+        case .recipeCountsCarriedOver: try decideCarriedCounts()
         case .recipePosted: try decidePosting()
         case .recipeEdited: try decideRecipeEdit()
         case .recipeDeleted, .commentDeleted, .repostDeleted: try decideContentDeletion()

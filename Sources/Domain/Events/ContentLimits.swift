@@ -25,6 +25,11 @@ package enum ContentLimits {
     package static let totalMinutes: ClosedRange<UInt32> = 1...43_200
     package static let servings: ClosedRange<UInt32> = 1...1_000
 
+    /// Points that a member brings along.
+    package static let carriedPoints: ClosedRange<UInt32> = 1...10_000_000
+    /// Each count that a recipe brings along; at least one of them is above zero.
+    package static let carriedCount: ClosedRange<UInt32> = 0...10_000_000
+
     /// Any payload in its stored form.
     package static let payloadBytes = 256 << 10
     /// How far `occurredAt` may be ahead of the clock, because clocks differ.

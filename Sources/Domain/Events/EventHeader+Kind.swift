@@ -29,7 +29,7 @@ extension EventHeader {
     package var keyHolder: MemberID {
         switch kind {
         case .memberRegistered: MemberID(position)
-        case .memberBanned, .reportFiled, .reportResolved: owner
+        case .memberBanned, .reportFiled, .reportResolved, .memberPointsCarriedOver, .recipeCountsCarriedOver: owner
         case .rulesChanged: .operator
         default: actor
         }

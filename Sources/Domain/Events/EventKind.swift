@@ -20,6 +20,7 @@ package enum EventKind: UInt16, CaseIterable, Sendable {
     case memberRoleChanged = 26
     case memberBanned = 27
     case memberUnbanned = 28
+    case memberPointsCarriedOver = 29
 
     case recipePosted = 32
     case recipeEdited = 33
@@ -37,6 +38,7 @@ package enum EventKind: UInt16, CaseIterable, Sendable {
     case recipeReposted = 45
     case repostDeleted = 46
     case recipeCooked = 47
+    case recipeCountsCarriedOver = 48
 
     case commentPosted = 64
     case commentEdited = 65
@@ -80,6 +82,9 @@ package enum EventKind: UInt16, CaseIterable, Sendable {
 
     /// Kinds that only the log or the rules write. Views that ask for the time of the last activity ignore them.
     package var isHousekeeping: Bool { self == .logCreated || self == .rulesChanged || self == .commandNoted }
+
+    /// Balances from the time before Larder. Only imports and the operator write them.
+    package var isCarriedOver: Bool { self == .memberPointsCarriedOver || self == .recipeCountsCarriedOver }
 
     private static let kinds = Dictionary(uniqueKeysWithValues: names.map { ($1, $0) })
     private static let names: [EventKind: String] = Dictionary(

@@ -19,6 +19,8 @@ package enum Payload: Hashable, Sendable {
     case plan(ProtoPlan)
     case listItem(ProtoListItem)
     case cookbook(ProtoCookbook)
+    case points(ProtoPointsCarriedOver)
+    case counts(ProtoCountsCarriedOver)
 
     /// The stored bytes; empty if the event has no payload.
     package var storedBytes: [UInt8] {
@@ -55,6 +57,8 @@ package enum Payload: Hashable, Sendable {
         case .plan(let message): message
         case .listItem(let message): message
         case .cookbook(let message): message
+        case .points(let message): message
+        case .counts(let message): message
         }
     }
 }
@@ -62,7 +66,7 @@ package enum Payload: Hashable, Sendable {
 /// The message type of a kind's payload.
 package enum PayloadShape: Sendable {
     case logCreated, registration, profileChange, ban, reason, recipe, quote, note, text, report, resolution, rules
-    case plan, listItem, cookbook
+    case plan, listItem, cookbook, points, counts
 
     /// `nil` for kinds without a payload.
     package init?(_ kind: EventKind) {
@@ -84,6 +88,8 @@ package enum PayloadShape: Sendable {
         case .planSet, .planCleared: self = .plan
         case .listItemAdded: self = .listItem
         case .cookbookCreated, .cookbookChanged: self = .cookbook
+        case .memberPointsCarriedOver: self = .points
+        case .recipeCountsCarriedOver: self = .counts
         default: return nil
         }
     }
@@ -110,6 +116,8 @@ package enum PayloadShape: Sendable {
         case .plan: .plan(try message(ProtoPlan.self))
         case .listItem: .listItem(try message(ProtoListItem.self))
         case .cookbook: .cookbook(try message(ProtoCookbook.self))
+        case .points: .points(try message(ProtoPointsCarriedOver.self))
+        case .counts: .counts(try message(ProtoCountsCarriedOver.self))
         }
     }
 }

@@ -146,6 +146,8 @@ package enum Relation: UInt8, Sendable {
     case check = 12
     /// The relation of a cookbook to a recipe in it.
     case contents = 13
+    /// The operator's relation to a member or recipe with a balance from the time before Larder.
+    case carriedOver = 14
 
     /// Whether a repeated act is credited to the time of the first one, so that it moves no point into another week.
     package var belongsToItsFirstTime: Bool { self == .like || self == .bookmark || self == .follow }

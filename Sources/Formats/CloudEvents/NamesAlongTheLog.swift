@@ -76,7 +76,7 @@ extension Record {
     /// The event as a portable export holds it; `nil` if the export omits it.
     ///
     /// Events of erased members stay, because later lines refer to them: likes count, comments have replies. Their text is
-    /// replaced by a placeholder. Where the export is submitted, its `member.deleted` removes that again.
+    /// replaced by a placeholder, and numbers from before are omitted. Where the export is submitted, its `member.deleted` removes that again.
     ///
     /// An event that followed from a block or a resolution is omitted: it follows again where that is submitted.
     package func portable(after names: NamesAlongTheLog) -> Record? {
@@ -96,7 +96,7 @@ extension Record {
             registration.username = "erased-\(position)"
             registration.name = "erased"
             payload = .registration(registration)
-        case .memberProfileChanged: return nil
+        case .memberProfileChanged, .memberPointsCarriedOver, .recipeCountsCarriedOver: return nil
         case .recipePosted, .recipeEdited:
             var content = ProtoRecipeContent()
             content.title = standIn

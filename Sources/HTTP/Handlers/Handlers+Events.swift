@@ -157,7 +157,9 @@ extension APIRequest {
             guard isAdmin else { throw Refusal(.forbidden, "only an admin's key can have the scope import") }
             // Without an actor the key's member acts: only a program with the directory is the operator.
             var command = command.byOperator
-            if command.kind != .memberRegistered { command.actor = command.actor ?? .member(principal.member) }
+            // No member answers for numbers from before.
+            guard command.kind != .memberRegistered, !command.kind.isCarriedOver else { return command }
+            command.actor = command.actor ?? .member(principal.member)
             return command
         }
         var command = command

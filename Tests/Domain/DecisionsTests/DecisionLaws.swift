@@ -71,6 +71,8 @@ import Testing
                 for: kind == .planSet ? UInt32.random(in: 0...3, using: &dice) : 0)
         case .listItem: return Bool.random(using: &dice) ? .none : .listing(text)
         case .cookbook: return .collecting(text, isPublic: Bool.random(using: &dice))
+        case .points: return .carrying(points: UInt32.random(in: 0...2, using: &dice))
+        case .counts: return .carrying(likes: UInt32.random(in: 0...2, using: &dice))
         case .note, .report, .resolution, .logCreated, nil: return .none
         }
     }
@@ -105,6 +107,8 @@ import Testing
             community.now.microseconds += 1_000_000
             var command = Self.command(&dice, in: community, number)
             if command.kind == .memberRegistered || command.kind == .recipePosted { command.subject = nil }
+            // Only imports carry over what was before, in no member's name.
+            if command.kind.isCarriedOver, number % 5 > 0 { (command.actor, command.authority) = (nil, .operator) }
             // A member who is always deleted, banned or blocked does nothing.
             let isParting = [.memberDeleted, .memberBanned, .memberBlocked].contains(command.kind)
             if isParting, number % 7 > 0 { continue }

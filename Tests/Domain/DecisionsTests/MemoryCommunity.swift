@@ -145,6 +145,8 @@ struct MemoryCommunity: DecisionState {
         case .memberUnbanned:
             members[id]?.ban = nil
             members[id]?.statusPosition = header.position
+        case .memberPointsCarriedOver, .recipeCountsCarriedOver:
+            relations[key(.carriedOver, subject, of: .operator)] = row(1)
         case .memberFollowed: relations[key(.follow, subject)] = row(1, after: relations[key(.follow, subject)])
         case .memberUnfollowed: relations[key(.follow, subject)] = row(0, after: relations[key(.follow, subject)])
         case .memberBlocked: relations[key(.block, subject)] = row(1)

@@ -150,6 +150,20 @@ extension Payload {
         return .cookbook(message)
     }
 
+    static func carrying(points: UInt32) -> Payload {
+        var message = ProtoPointsCarriedOver()
+        message.points = points
+        return .points(message)
+    }
+
+    /// The counts that are not said are absent.
+    static func carrying(likes: UInt32, downvotes: UInt32? = nil) -> Payload {
+        var message = ProtoCountsCarriedOver()
+        message.likes = likes
+        if let downvotes { message.downvotes = downvotes }
+        return .counts(message)
+    }
+
     static func because(_ text: String) -> Payload {
         var message = ProtoReason()
         message.reason = text

@@ -27,6 +27,7 @@ import Testing
                     "member.registered", "member.profileChanged", "member.passwordChanged", "member.loggedIn",
                     "member.loggedOut", "member.deleted", "member.followed", "member.unfollowed", "member.blocked",
                     "member.unblocked", "member.roleChanged", "member.banned", "member.unbanned",
+                    "member.pointsCarriedOver",
                 ]
             ),
             (
@@ -35,7 +36,7 @@ import Testing
                     "recipe.posted", "recipe.edited", "recipe.deleted", "recipe.restored", "recipe.liked",
                     "recipe.unliked", "recipe.upvoted", "recipe.downvoted", "recipe.voteRetracted", "recipe.rated",
                     "recipe.ratingRetracted", "recipe.bookmarked", "recipe.unbookmarked", "recipe.reposted",
-                    "repost.deleted", "recipe.cooked",
+                    "repost.deleted", "recipe.cooked", "recipe.countsCarriedOver",
                 ]
             ),
             (

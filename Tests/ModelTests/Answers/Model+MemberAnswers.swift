@@ -20,6 +20,7 @@ struct ProfilePage: Encodable {
     var comments: Int
     var bookmarks: Int
     var xp: Int
+    var pointsCarriedOver: Int?
     var level: String
     var nextLevelAt: Int?
     var badges: [String]
@@ -57,7 +58,8 @@ extension Model {
             recipes: works.values.count { $0.sort == .recipe && $0.author == id && !$0.isDeleted },
             followers: followers(of: id).count, following: followed(by: id).count,
             likesReceived: standings.total(id, .recipeLiked), comments: standings.total(id, .commentPosted),
-            bookmarks: standings.total(id, .recipeBookmarked), xp: record.xp, level: record.level,
+            bookmarks: standings.total(id, .recipeBookmarked), xp: record.xp,
+            pointsCarriedOver: carriedPoints(of: id) == 0 ? nil : carriedPoints(of: id), level: record.level,
             nextLevelAt: record.nextLevelAt, badges: record.badges)
         if let viewer, viewer != id {
             page.follows = follows(viewer, id)

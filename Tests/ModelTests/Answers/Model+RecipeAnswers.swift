@@ -16,6 +16,18 @@ struct RecipePage: Encodable {
         var asWritten: Bool?
     }
     struct Step: Encodable { var text: String }
+    /// «12 likes before Larder»: what is not zero.
+    struct Before: Encodable {
+        var likes: Int?
+        var upvotes: Int?
+        var downvotes: Int?
+        var comments: Int?
+
+        init(_ numbers: [Int]) {
+            let known = numbers.map { $0 == 0 ? nil : Optional($0) }
+            (likes, upvotes, downvotes, comments) = (known[0], known[1], known[2], known[3])
+        }
+    }
 
     var id: String
     var externalID: String?
@@ -31,6 +43,7 @@ struct RecipePage: Encodable {
     var reposts: Int
     var bookmarks: Int
     var cooked: Int
+    var beforeLarder: Before?
     var forks: Int
     var forkedFrom: String?
     var version: Int
@@ -112,6 +125,7 @@ extension Model {
             comments: works(.comment, on: id).count, reposts: works(.repost, on: id).count,
             bookmarks: ties(.bookmark, to: id).count,
             cooked: facts.count { $0.kind == .recipeCooked && $0.subject == id },
+            beforeLarder: balances[id].map { RecipePage.Before($0.numbers) },
             forks: works.keys.count { works[$0]?.sort == .recipe && works[$0]?.origin == id && isLiving($0) },
             forkedFrom: recipe.origin == 0 ? nil : "r\(recipe.origin)", version: number ?? recipe.version,
             postedAt: recipe.at.rfc3339, editedAt: editedAt?.rfc3339,

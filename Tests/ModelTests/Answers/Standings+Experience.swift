@@ -12,7 +12,7 @@ extension Standings {
         return (xp, level?.name ?? "", next.map { Int($0.xp) }, badges(of: member))
     }
 
-    func xp(of member: UInt64) -> Int { weeks.reduce(0) { $0 + engagement(member, $1) } }
+    func xp(of member: UInt64) -> Int { weeks.reduce(model.carriedPoints(of: member)) { $0 + engagement(member, $1) } }
 
     /// «every award with its event»: «daily caps per kind (the first by log order count)».
     ///
@@ -26,6 +26,12 @@ extension Standings {
         func isApart(_ other: UInt64) -> Bool { viewer.map { model.isApart($0, other) } ?? false }
         var counts: [Cell: Int] = [:]
         var lines = model.facts.enumerated().compactMap { index, fact -> AwardLine? in
+            if fact.kind == .memberPointsCarriedOver, fact.owner == member {
+                return AwardLine(
+                    id: UInt64(index) + 1, kind: fact.kind.name,
+                    subject: isApart(member) ? nil : model.name(of: member), at: fact.creditedAt.rfc3339, change: 1,
+                    points: model.carriedPoints(of: member))
+            }
             guard let award = Self.award(fact), award.member == member, !Self.isVoid(fact, model),
                 let worth = worth.first(where: { $0.kind == award.kind }),
                 seesBookmarks || award.kind != .recipeBookmarked
@@ -86,10 +92,11 @@ extension Standings {
     func experience(_ member: UInt64, viewer: UInt64?) throws -> Experience {
         guard model.isHere(member), !model.isClosed(member, to: viewer) else { throw Model.No(.notFound) }
         let record = record(of: member)
+        let carried = model.carriedPoints(of: member)
         let kept = weeks.filter { week in worth.contains { total(member, $0.kind, in: week) != 0 } }
         return Experience(
             position: model.head, id: "m\(member)", username: model.card(member).username, xp: record.xp,
-            level: record.level,
+            pointsCarriedOver: carried == 0 ? nil : carried, level: record.level,
             nextLevelAt: record.nextLevelAt, badges: record.badges,
             weeks: kept.sorted(by: >).map {
                 WeekLine(

@@ -29,6 +29,7 @@ struct Standings {
         var id: String
         var username: String
         var xp: Int
+        var pointsCarriedOver: Int?
         var level: String
         var nextLevelAt: Int?
         var badges: [String]
@@ -45,7 +46,8 @@ struct Standings {
         var actor: Card?
         var subject: String?
         var at: String
-        var week: String
+        /// None for what was carried over.
+        var week: String?
         var change: Int
         var points: Int
     }

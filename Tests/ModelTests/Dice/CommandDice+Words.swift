@@ -56,6 +56,15 @@ extension CommandDice {
             cookbook.name = chance(3) ? " " : "Book  \(number(1...4)) "
             cookbook.visibility = chance(60) ? .public : .private
             return (.cookbook(cookbook), 0)
+        case .memberPointsCarriedOver:
+            var said = ProtoPointsCarriedOver()
+            said.points = UInt32(chance(6) ? number(0...1) * 10_000_001 : number(1...3) * 60)
+            return (.points(said), 0)
+        case .recipeCountsCarriedOver:
+            var said = ProtoCountsCarriedOver()
+            said.likes = UInt32(chance(6) ? 10_000_001 : number(0...2))
+            if chance(50) { said.comments = UInt32(number(0...1)) }
+            return (.counts(said), 0)
         default: return (.none, 0)
         }
     }

@@ -38,7 +38,8 @@ struct CommandDice {
         (.reportFiled, 8), (.reportResolved, 6), (.notificationsRead, 4), (.feedSeen, 4), (.rulesChanged, 4),
         (.memberLoggedIn, 1), (.planSet, 6), (.planCleared, 3), (.listItemAdded, 4), (.listItemChecked, 3),
         (.listItemUnchecked, 2), (.listItemRemoved, 2), (.cookbookCreated, 3), (.cookbookChanged, 2),
-        (.cookbookDeleted, 1), (.cookbookRecipeAdded, 8), (.cookbookRecipeRemoved, 3), (.cookbookRecipeMoved, 5),
+        (.memberPointsCarriedOver, 2), (.recipeCountsCarriedOver, 2), (.cookbookDeleted, 1), (.cookbookRecipeAdded, 8),
+        (.cookbookRecipeRemoved, 3), (.cookbookRecipeMoved, 5),
     ]
 
     mutating func roll(_ model: Model, now: Timestamp) -> Command {
@@ -103,6 +104,11 @@ struct CommandDice {
             return roll(maker[kind] ?? (isOnComment ? .commentPosted : .recipePosted), model, now)
         }
         command.actor = actor(of: kind, on: subject, model)
+        // Only imports carry over numbers, in no member's name.
+        if kind.isCarriedOver {
+            if chance(90) { command.actor = nil }
+            if chance(95) { command.authority = .operator }
+        }
         command.subject = subject.map { chance(4) ? junk(model) : reference($0, model) }
         if chance(1) { command.subject = nil }
         switch kind {
@@ -244,7 +250,8 @@ struct CommandDice {
             case 1, 2: return work(.recipe, model)
             default: return work(.comment, model)
             }
-        case .memberFollowed, .memberBlocked, .memberRoleChanged, .memberBanned, .memberDeleted:
+        case .memberFollowed, .memberBlocked, .memberRoleChanged, .memberBanned, .memberDeleted,
+            .memberPointsCarriedOver:
             return pick(model.members.keys.sorted().filter { chance(5) || model.isHere($0) })
         default: return work(.recipe, model)
         }

@@ -31,6 +31,8 @@ extension Model {
         case .memberRoleChanged: return try changeRole(act)
         case .memberBanned: return try ban(act)
         case .memberUnbanned: return try unban(act)
+        case .memberPointsCarriedOver: return try carryPoints(act)
+        case .recipeCountsCarriedOver: return try carryCounts(act)
         case .recipePosted: return try post(act)
         case .recipeEdited: return try editRecipe(act)
         case .recipeDeleted: return try delete(act, .recipe)

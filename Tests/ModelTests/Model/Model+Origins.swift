@@ -60,7 +60,8 @@ extension Model {
         let fact = facts[Int(event) - 1]
         switch fact.kind {
         case .rulesChanged: return false
-        case .memberBanned, .reportFiled, .reportResolved: return members[fact.owner]?.isDeleted ?? false
+        case .memberBanned, .reportFiled, .reportResolved, .memberPointsCarriedOver, .recipeCountsCarriedOver:
+            return members[fact.owner]?.isDeleted ?? false
         default: return members[fact.actor]?.isDeleted ?? false
         }
     }

@@ -176,6 +176,8 @@ struct Model {
     var plans: [PlanPlace: Planned] = [:]
     var items: [UInt64: Item] = [:]
     var cookbooks: [UInt64: Cookbook] = [:]
+    /// What members and recipes brought along from before.
+    var balances: [UInt64: Balance] = [:]
     /// Of the events that a moderator may read about.
     var words: [UInt64: Words] = [:]
     var origins: [Origin: Remembered] = [:]

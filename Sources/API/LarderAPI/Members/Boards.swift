@@ -149,6 +149,8 @@ public struct ExperienceAnswer: Codable, Sendable {
     public var id: String
     public var username: String
     public var xp: Int64
+    /// The part of the XP from the time before Larder, which belongs to no week; `nil` if there is none.
+    public var pointsCarriedOver: Int64?
     public var level: String
     public var nextLevelAt: Int64?
     public var badges: [String]
@@ -157,13 +159,14 @@ public struct ExperienceAnswer: Codable, Sendable {
     public var next: String?
 
     public init(
-        position: UInt64, id: String, username: String, xp: Int64, level: String, nextLevelAt: Int64? = nil,
-        badges: [String], weeks: [Week], next: String? = nil
+        position: UInt64, id: String, username: String, xp: Int64, pointsCarriedOver: Int64? = nil, level: String,
+        nextLevelAt: Int64? = nil, badges: [String], weeks: [Week], next: String? = nil
     ) {
         self.position = position
         self.id = id
         self.username = username
         self.xp = xp
+        self.pointsCarriedOver = pointsCarriedOver
         self.level = level
         self.nextLevelAt = nextLevelAt
         self.badges = badges
@@ -188,15 +191,16 @@ public struct AwardEntry: Codable, Sendable {
     public var subject: String?
     /// The time that decides in which week the award counts; for a day's bookmarks the beginning of the day.
     public var at: String
-    public var week: String
+    /// Absent for points that were carried over from before: they belong to no week.
+    public var week: String?
     /// 1, or −1 if the award was lost; for a day's bookmarks their sum.
     public var change: Int32
     /// The points that it added, after daily caps. The points of all entries add up to the member's XP.
     public var points: Int64
 
     public init(
-        id: UInt64? = nil, kind: String, actor: MemberCard? = nil, subject: String? = nil, at: String, week: String,
-        change: Int32, points: Int64
+        id: UInt64? = nil, kind: String, actor: MemberCard? = nil, subject: String? = nil, at: String,
+        week: String? = nil, change: Int32, points: Int64
     ) {
         self.id = id
         self.kind = kind

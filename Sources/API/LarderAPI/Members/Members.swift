@@ -166,6 +166,8 @@ public struct ProfileAnswer: Codable, Sendable {
     public var comments: Int64
     public var bookmarks: Int64
     public var xp: Int64
+    /// The part of the XP from the time before Larder; `nil` if there is none.
+    public var pointsCarriedOver: Int64?
     public var level: String
     public var nextLevelAt: Int64?
     public var badges: [String]
@@ -178,8 +180,8 @@ public struct ProfileAnswer: Codable, Sendable {
         position: UInt64, id: String, username: String, name: String, bio: String? = nil, avatar: String? = nil,
         email: String? = nil, phone: String? = nil, cuisines: [String], diets: [String], role: String, banned: Bool,
         joinedAt: String, recipes: Int64, followers: Int64, following: Int64, likesReceived: Int64, comments: Int64,
-        bookmarks: Int64, xp: Int64, level: String, nextLevelAt: Int64? = nil, badges: [String], follows: Bool? = nil,
-        followsViewer: Bool? = nil, blocked: Bool? = nil
+        bookmarks: Int64, xp: Int64, pointsCarriedOver: Int64? = nil, level: String, nextLevelAt: Int64? = nil,
+        badges: [String], follows: Bool? = nil, followsViewer: Bool? = nil, blocked: Bool? = nil
     ) {
         self.position = position
         self.id = id
@@ -201,6 +203,7 @@ public struct ProfileAnswer: Codable, Sendable {
         self.comments = comments
         self.bookmarks = bookmarks
         self.xp = xp
+        self.pointsCarriedOver = pointsCarriedOver
         self.level = level
         self.nextLevelAt = nextLevelAt
         self.badges = badges

@@ -14,6 +14,8 @@ public struct RecipeDocument: Codable, Sendable {
     public var reposts: Int64
     public var bookmarks: Int64
     public var cooked: Int64
+    /// Counts from the time before Larder, which are in no other count; `nil` if there are none.
+    public var beforeLarder: CountsBeforeLarder?
     public var forks: Int64
     public var forkedFrom: String?
     public var version: UInt64
@@ -54,8 +56,9 @@ public struct RecipeDocument: Codable, Sendable {
     public init(
         id: String, externalID: String? = nil, title: String, description: String? = nil, author: MemberCard,
         likes: Int64, upvotes: Int64, downvotes: Int64, score: Int64, rating: RatingDocument, comments: Int64,
-        reposts: Int64, bookmarks: Int64, cooked: Int64, forks: Int64, forkedFrom: String? = nil, version: UInt64,
-        postedAt: String, editedAt: String? = nil, servings: UInt32? = nil, prepMinutes: UInt32? = nil,
+        reposts: Int64, bookmarks: Int64, cooked: Int64, beforeLarder: CountsBeforeLarder? = nil, forks: Int64,
+        forkedFrom: String? = nil, version: UInt64, postedAt: String, editedAt: String? = nil, servings: UInt32? = nil,
+        prepMinutes: UInt32? = nil,
         cookMinutes: UInt32? = nil, totalMinutes: UInt32? = nil, difficulty: String? = nil, cuisine: String? = nil,
         course: String? = nil, tags: [String], diet: DietDocument? = nil, images: [String]? = nil,
         videoURL: String? = nil, sourceURL: String? = nil, nutrition: NutritionDocument? = nil,
@@ -77,6 +80,7 @@ public struct RecipeDocument: Codable, Sendable {
         self.reposts = reposts
         self.bookmarks = bookmarks
         self.cooked = cooked
+        self.beforeLarder = beforeLarder
         self.forks = forks
         self.forkedFrom = forkedFrom
         self.version = version
@@ -106,6 +110,21 @@ public struct RecipeDocument: Codable, Sendable {
         self.hasNewComments = hasNewComments
         self.scaledFrom = scaledFrom
         self.units = units
+    }
+}
+
+/// What a recipe was given before Larder, by members who are unknown here. A count that is zero or unknown is absent.
+public struct CountsBeforeLarder: Codable, Hashable, Sendable {
+    public var likes: Int64?
+    public var upvotes: Int64?
+    public var downvotes: Int64?
+    public var comments: Int64?
+
+    public init(likes: Int64? = nil, upvotes: Int64? = nil, downvotes: Int64? = nil, comments: Int64? = nil) {
+        self.likes = likes
+        self.upvotes = upvotes
+        self.downvotes = downvotes
+        self.comments = comments
     }
 }
 

@@ -22,7 +22,7 @@ private struct AwardSight {
 }
 
 extension Queries {
-    /// Every award by the rules in force, in the order of the log, without those from void marks. For viewers who may not see the bookmarks, these are
+    /// Every award by the rules in force, and the points carried over, in the order of the log, without awards from void marks. For viewers who may not see the bookmarks, these are
     /// sums at the end of the list, one for each day. O(events of the log).
     ///
     /// A sum has no event, no subject and no time of day, and its place in the list says nothing of its place in the
@@ -38,6 +38,12 @@ extension Queries {
         var sums: [Day: Int64] = [:]
         var isFull = false
         log.forEachHeader(from: member.position, through: snapshot.position) { header in
+            if header.kind == .memberPointsCarriedOver, header.owner == member {
+                let key = Self.key(ofAwardAt: header.position)
+                if let after, key <= after { return true }
+                isFull = !contents.add(entry(ofPointsCarriedOverBy: header, viewer), key)
+                return !isFull
+            }
             guard let award = Award(header), award.member == member, rules.awards[award.kind] != 0,
                 !award.kind.isOfMark || !areMarksVoid(of: header.actor)
             else { return true }
@@ -82,6 +88,13 @@ extension Queries {
             id: header.position.value, kind: header.kind.name, actor: isActorNamed ? memberCard(header.actor) : nil,
             subject: isApart(header.owner, from: viewer) ? nil : name(of: header.subject),
             at: header.creditedAt.rfc3339, week: award.day.week.description, change: award.change, points: points)
+    }
+
+    private func entry(ofPointsCarriedOverBy header: EventHeader, _ viewer: MemberID?) -> AwardEntry {
+        AwardEntry(
+            id: header.position.value, kind: header.kind.name,
+            subject: isApart(header.owner, from: viewer) ? nil : name(of: header.subject),
+            at: header.creditedAt.rfc3339, change: 1, points: carriedPoints(of: header.owner))
     }
 
     private func entry(_ sum: Int64, ofBookmarksOn day: Day) -> AwardEntry {

@@ -119,7 +119,7 @@ extension Queries {
             adjusted: row.isAdjusted(by: rules.awards) ? true : nil)
     }
 
-    /// The member's XP week by week; the weeks' engagement adds up to it.
+    /// The member's XP week by week: it is the sum of the weeks' engagement and the points that were carried over.
     package func experience(
         _ reference: Reference, page: Page, viewer: MemberID?
     ) throws(Refusal) -> ExperienceAnswer {
@@ -142,7 +142,8 @@ extension Queries {
         }
         return ExperienceAnswer(
             position: snapshot.position.value, id: member.description,
-            username: memberCard(member)?.username ?? "", xp: standing.xp, level: standing.level,
+            username: memberCard(member)?.username ?? "", xp: standing.xp,
+            pointsCarriedOver: standing.carriedOver == 0 ? nil : standing.carriedOver, level: standing.level,
             nextLevelAt: standing.nextLevelAt, badges: standing.badges,
             weeks: contents.items, next: contents.next)
     }

@@ -90,7 +90,8 @@ extension Queries {
             phone: seesContact ? row.phone.unlessEmpty : nil, cuisines: row.cuisines, diets: row.diets,
             role: row.role.name, banned: isBanned(id), joinedAt: row.joinedAt.rfc3339, recipes: row.recipes,
             followers: row.followers, following: row.following, likesReceived: standing.likesReceived,
-            comments: standing.comments, bookmarks: standing.bookmarks, xp: standing.xp, level: standing.level,
+            comments: standing.comments, bookmarks: standing.bookmarks, xp: standing.xp,
+            pointsCarriedOver: standing.carriedOver == 0 ? nil : standing.carriedOver, level: standing.level,
             nextLevelAt: standing.nextLevelAt, badges: standing.badges)
         if let viewer, viewer != id {
             answer.follows = follows(viewer, id)

@@ -16,7 +16,8 @@ extension RecipeDocument: RecipeSaying {
             downvotes: row.counts.downvotes, score: row.counts.score,
             rating: RatingDocument(starsSum: row.counts.starsSum, count: row.counts.ratingCount),
             comments: row.counts.comments, reposts: row.reposts, bookmarks: row.bookmarks, cooked: row.cooked,
-            forks: row.forks, forkedFrom: row.forkedFrom.value == 0 ? nil : "\(row.forkedFrom)", version: row.version,
+            beforeLarder: row.countsBefore.map { CountsBeforeLarder($0) }, forks: row.forks,
+            forkedFrom: row.forkedFrom.value == 0 ? nil : "\(row.forkedFrom)", version: row.version,
             postedAt: row.postedAt.rfc3339, editedAt: row.editedAt?.rfc3339, tags: [])
         // A row of the views that is no message reads as an empty one: the views are derived, and an examination
         // reports the damage.
@@ -28,6 +29,15 @@ extension RecipeDocument: RecipeSaying {
     mutating func say(_ message: ProtoRecipeContent, version: UInt64, _ extent: RecipeExtent) {
         self.version = version
         say(message, extent, IngredientNotation(externalID: externalID ?? "", version: version))
+    }
+}
+
+extension CountsBeforeLarder {
+    init(_ counts: CountsBefore) {
+        func known(_ count: Int64) -> Int64? { count == 0 ? nil : count }
+        self.init(
+            likes: known(counts.likes), upvotes: known(counts.upvotes), downvotes: known(counts.downvotes),
+            comments: known(counts.comments))
     }
 }
 

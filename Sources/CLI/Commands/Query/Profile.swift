@@ -29,6 +29,7 @@ struct ShowProfile: Question {
             try invocation.output.answer(answer) {
                 func words(_ list: [String]) -> String? { list.isEmpty ? nil : list.joined(separator: ", ") }
                 let next = answer.nextLevelAt.map { " (next level at \($0))" } ?? ""
+                let before = answer.pointsCarriedOver.map { " (\($0) carried over from before)" } ?? ""
                 return invocation.output.terminal.list([
                     "id": answer.id, "username": "@\(answer.username)", "name": answer.name, "bio": answer.bio,
                     "avatar": answer.avatar,
@@ -37,7 +38,8 @@ struct ShowProfile: Question {
                     "joined": invocation.output.terminal.time(answer.joinedAt, now: backend.now),
                     "recipes": "\(answer.recipes)", "followers": "\(answer.followers)",
                     "following": "\(answer.following)", "likes received": "\(answer.likesReceived)",
-                    "comments": "\(answer.comments)", "bookmarks": "\(answer.bookmarks)", "xp": "\(answer.xp)\(next)",
+                    "comments": "\(answer.comments)", "bookmarks": "\(answer.bookmarks)",
+                    "xp": "\(answer.xp)\(before)\(next)",
                     "level": answer.level,
                     "badges": words(answer.badges), "cuisines": words(answer.cuisines), "diets": words(answer.diets),
                 ])

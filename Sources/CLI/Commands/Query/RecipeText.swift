@@ -24,6 +24,7 @@ struct RecipeText {
             Wording.count(recipe.bookmarks, "bookmark"), "cooked \(Wording.count(recipe.cooked, "time"))",
         ]
         lines += [""] + wrapped(counts.joined(separator: " · "))
+        if let before = recipe.beforeLarder { lines += wrapped("\(Self.words(before)) before Larder") }
         let own = own(recipe)
         if !own.isEmpty { lines += wrapped("You " + own.joined(separator: " · ")) }
         return lines.joined(separator: "\n")
@@ -70,6 +71,14 @@ struct RecipeText {
             for (index, step) in steps.enumerated() { lines += wrapped(step.text, hanging: "\(index + 1). ") }
         }
         return lines
+    }
+
+    /// The counts that are known: `12 likes, 3 up`.
+    private static func words(_ counts: CountsBeforeLarder) -> String {
+        [
+            counts.likes.map { Wording.count($0, "like") }, counts.upvotes.map { "\($0) up" },
+            counts.downvotes.map { "\($0) down" }, counts.comments.map { Wording.count($0, "comment") },
+        ].compactMap(\.self).joined(separator: ", ")
     }
 
     /// The viewer's reactions to the recipe and its author.

@@ -141,7 +141,8 @@ struct Experience: Question {
                 return table.text(for: invocation.output.terminal)
             }
             let next = answer.nextLevelAt.map { ", next level at \($0)" } ?? ""
-            invocation.output.note("@\(answer.username): \(answer.xp) points, \(answer.level)\(next)")
+            let before = answer.pointsCarriedOver.map { " (\($0) carried over from before)" } ?? ""
+            invocation.output.note("@\(answer.username): \(answer.xp) points\(before), \(answer.level)\(next)")
             invocation.output.noteNext(answer.next)
         }
     }
@@ -161,7 +162,7 @@ struct Experience: Question {
                         award.id == nil
                             ? String(award.at.prefix(10))
                             : invocation.output.terminal.time(award.at, now: backend.now),
-                        award.week, "\(award.points)", award.kind, award.subject ?? "",
+                        award.week ?? "before", "\(award.points)", award.kind, award.subject ?? "",
                         award.actor.map { "@\($0.username)" } ?? "",
                     ])
                 }

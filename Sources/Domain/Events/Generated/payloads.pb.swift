@@ -1342,6 +1342,80 @@ package nonisolated struct ProtoCookbookPlace: Sendable {
   fileprivate var _place: UInt32? = nil
 }
 
+/// A member's points from the time before Larder: their opening balance.
+package nonisolated struct ProtoPointsCarriedOver: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  package var points: UInt32 {
+    get {_points ?? 0}
+    set {_points = newValue}
+  }
+  /// Returns true if `points` has been explicitly set.
+  package var hasPoints: Bool {self._points != nil}
+  /// Clears the value of `points`. Subsequent reads from it will return its default value.
+  package mutating func clearPoints() {self._points = nil}
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+
+  fileprivate var _points: UInt32? = nil
+}
+
+/// A recipe's counts from the time before Larder, of acts whose members are unknown.
+package nonisolated struct ProtoCountsCarriedOver: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  package var likes: UInt32 {
+    get {_likes ?? 0}
+    set {_likes = newValue}
+  }
+  /// Returns true if `likes` has been explicitly set.
+  package var hasLikes: Bool {self._likes != nil}
+  /// Clears the value of `likes`. Subsequent reads from it will return its default value.
+  package mutating func clearLikes() {self._likes = nil}
+
+  package var upvotes: UInt32 {
+    get {_upvotes ?? 0}
+    set {_upvotes = newValue}
+  }
+  /// Returns true if `upvotes` has been explicitly set.
+  package var hasUpvotes: Bool {self._upvotes != nil}
+  /// Clears the value of `upvotes`. Subsequent reads from it will return its default value.
+  package mutating func clearUpvotes() {self._upvotes = nil}
+
+  package var downvotes: UInt32 {
+    get {_downvotes ?? 0}
+    set {_downvotes = newValue}
+  }
+  /// Returns true if `downvotes` has been explicitly set.
+  package var hasDownvotes: Bool {self._downvotes != nil}
+  /// Clears the value of `downvotes`. Subsequent reads from it will return its default value.
+  package mutating func clearDownvotes() {self._downvotes = nil}
+
+  package var comments: UInt32 {
+    get {_comments ?? 0}
+    set {_comments = newValue}
+  }
+  /// Returns true if `comments` has been explicitly set.
+  package var hasComments: Bool {self._comments != nil}
+  /// Clears the value of `comments`. Subsequent reads from it will return its default value.
+  package mutating func clearComments() {self._comments = nil}
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+
+  fileprivate var _likes: UInt32? = nil
+  fileprivate var _upvotes: UInt32? = nil
+  fileprivate var _downvotes: UInt32? = nil
+  fileprivate var _comments: UInt32? = nil
+}
+
 /// The rules of scoring and discovery. A change holds all of them.
 package nonisolated struct ProtoRules: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
@@ -2859,6 +2933,89 @@ nonisolated extension ProtoCookbookPlace: SwiftProtobuf.Message, SwiftProtobuf._
 
   package static func ==(lhs: ProtoCookbookPlace, rhs: ProtoCookbookPlace) -> Bool {
     if lhs._place != rhs._place {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ProtoPointsCarriedOver: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".PointsCarriedOver"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}points\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularUInt32Field(value: &self._points) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    try { if let v = self._points {
+      try visitor.visitSingularUInt32Field(value: v, fieldNumber: 1)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: ProtoPointsCarriedOver, rhs: ProtoPointsCarriedOver) -> Bool {
+    if lhs._points != rhs._points {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ProtoCountsCarriedOver: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".CountsCarriedOver"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}likes\0\u{1}upvotes\0\u{1}downvotes\0\u{1}comments\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularUInt32Field(value: &self._likes) }()
+      case 2: try { try decoder.decodeSingularUInt32Field(value: &self._upvotes) }()
+      case 3: try { try decoder.decodeSingularUInt32Field(value: &self._downvotes) }()
+      case 4: try { try decoder.decodeSingularUInt32Field(value: &self._comments) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    try { if let v = self._likes {
+      try visitor.visitSingularUInt32Field(value: v, fieldNumber: 1)
+    } }()
+    try { if let v = self._upvotes {
+      try visitor.visitSingularUInt32Field(value: v, fieldNumber: 2)
+    } }()
+    try { if let v = self._downvotes {
+      try visitor.visitSingularUInt32Field(value: v, fieldNumber: 3)
+    } }()
+    try { if let v = self._comments {
+      try visitor.visitSingularUInt32Field(value: v, fieldNumber: 4)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: ProtoCountsCarriedOver, rhs: ProtoCountsCarriedOver) -> Bool {
+    if lhs._likes != rhs._likes {return false}
+    if lhs._upvotes != rhs._upvotes {return false}
+    if lhs._downvotes != rhs._downvotes {return false}
+    if lhs._comments != rhs._comments {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -21,6 +21,8 @@ package struct RecipeRow: StoredRow, Equatable {
     package var isAuthorDeleted = false
     /// The sort key of `rated`, under the rules in force.
     package var ratedRank: Int64 = 0
+    /// Counts from the time before Larder. They change no other count, no score and no order.
+    package var countsBefore: CountsBefore?
 
     package init(author: MemberID, postedAt: Timestamp, forkedFrom: RecipeID) {
         self.author = author
@@ -43,6 +45,7 @@ package struct RecipeRow: StoredRow, Equatable {
         forks = try reader.readSignedVarint()
         isAuthorDeleted = try reader.readBool()
         ratedRank = try reader.readSignedVarint()
+        countsBefore = try reader.readBool() ? CountsBefore(from: &reader) : nil
     }
 
     /// The author in a stored row. Reads that field only.
@@ -65,6 +68,8 @@ package struct RecipeRow: StoredRow, Equatable {
         writer.write(varint: forks)
         writer.write(isAuthorDeleted)
         writer.write(varint: ratedRank)
+        writer.write(countsBefore != nil)
+        countsBefore?.encode(into: &writer)
     }
 
     /// Whether feeds show the recipe.

@@ -4,16 +4,17 @@ package import Projections
 
 /// Folds recipes, opinions, reposts and comments. The feeds are derived from its rows.
 package enum RecipesProjector: Projector {
-    package static let identity = ViewIdentity(name: "recipes", version: 7)
+    package static let identity = ViewIdentity(name: "recipes", version: 8)
     package static let kinds: EventKindSet = [
         .rulesChanged, .memberBanned, .memberUnbanned, .memberDeleted, .recipePosted, .recipeEdited, .recipeDeleted,
         .recipeRestored, .recipeLiked, .recipeUnliked, .recipeUpvoted, .recipeDownvoted, .recipeVoteRetracted,
         .recipeRated, .recipeRatingRetracted, .recipeBookmarked, .recipeUnbookmarked, .recipeReposted, .repostDeleted,
         .recipeCooked, .commentPosted, .commentEdited, .commentDeleted, .commentRestored, .commentLiked,
-        .commentUnliked, .feedSeen,
+        .commentUnliked, .feedSeen, .recipeCountsCarriedOver,
     ]
     package static let openedKinds: EventKindSet = [
         .rulesChanged, .recipePosted, .recipeEdited, .recipeReposted, .commentPosted, .commentEdited,
+        .recipeCountsCarriedOver,
     ]
 
     package static func fold(
@@ -31,6 +32,7 @@ package enum RecipesProjector: Projector {
             .recipeRatingRetracted, .recipeBookmarked, .recipeUnbookmarked:
             changeOpinion(header, view, &transaction)
         case .recipeCooked: cook(header, view, &transaction)
+        case .recipeCountsCarriedOver: carryOver(record, view, &transaction)
         case .recipeReposted: repost(record, view, &transaction)
         case .repostDeleted: deleteRepost(header, view, &transaction)
         case .commentPosted: postComment(record, view, &transaction)
@@ -117,7 +119,10 @@ extension RecipesProjector {
             let recipe = Key(RecipesView.position(endOf: key).value)
             transaction.remove(view.contents, recipe)
             transaction.remove(view.facets, recipe)
-            let row = transaction.update(view.rows, recipe) { $0.isAuthorDeleted = true }
+            let row = transaction.update(view.rows, recipe) { row in
+                row.isAuthorDeleted = true
+                row.countsBefore = nil
+            }
             guard let row, row.lifecycle == .living, row.forkedFrom.value != 0 else { continue }
             transaction.update(view.rows, Key(row.forkedFrom.value)) { $0.forks -= 1 }
         }

@@ -5,6 +5,8 @@ import Projections
 /// A member's points, level and badges.
 package struct Standing: Hashable, Sendable {
     package var xp: Int64
+    /// The part of the XP from the time before Larder.
+    package var carriedOver: Int64
     package var level: String
     /// `nil` at the top level.
     package var nextLevelAt: Int64?
@@ -29,10 +31,11 @@ extension Queries {
     package func standing(of member: MemberID) -> Standing {
         let totals = snapshot.get(views.standings.totals, Key(member.value)) ?? TotalsRow()
         let weeks = weeks(of: member).map { (week: $0, row: week($0, of: member)) }
-        let xp = weeks.reduce(0) { $0 + $1.row.engagement }
+        let carriedOver = carriedPoints(of: member)
+        let xp = weeks.reduce(carriedOver) { $0 + $1.row.engagement }
         let level = rules.level(xp: xp)
         return Standing(
-            xp: xp, level: level.name, nextLevelAt: level.nextAt,
+            xp: xp, carriedOver: carriedOver, level: level.name, nextLevelAt: level.nextAt,
             badges: badges(of: member, totals, weeks).map(\.rawValue).sorted(),
             likesReceived: totals[.likesReceived], comments: totals[.comments], bookmarks: totals[.bookmarks])
     }

@@ -4,10 +4,10 @@ package import Projections
 
 /// Folds awards into counts and boards, from headers alone.
 package enum StandingsProjector: Projector {
-    package static let identity = ViewIdentity(name: "standings", version: 5)
+    package static let identity = ViewIdentity(name: "standings", version: 6)
     /// Every event, because any of them shows that a week is over; notes of repeated commands are no events to views.
     package static let kinds = EventKindSet(EventKind.allCases.filter { $0 != .commandNoted })
-    package static let openedKinds: EventKindSet = [.rulesChanged, .memberBanned]
+    package static let openedKinds: EventKindSet = [.rulesChanged, .memberBanned, .memberPointsCarriedOver]
 
     package static func fold(
         _ record: borrowing Record, into view: StandingsView, _ transaction: inout ViewTransaction
@@ -28,7 +28,10 @@ package enum StandingsProjector: Projector {
         case .memberUnbanned:
             setAbsence(nil, of: MemberID(header.subject), view, &transaction)
             void(false, of: MemberID(header.subject), clock, view, &transaction)
-        case .memberDeleted: setAbsence(.deleted, of: MemberID(header.subject), view, &transaction)
+        case .memberPointsCarriedOver: carryOver(record, view, &transaction)
+        case .memberDeleted:
+            transaction.remove(view.carriedOver, Key(header.subject.value))
+            setAbsence(.deleted, of: MemberID(header.subject), view, &transaction)
         default: break
         }
     }

@@ -25,6 +25,8 @@ package struct StandingsView: ViewSchema {
     package let voided: ViewTable<Entry>
     /// By member.
     package let totals: ViewTable<TotalsRow>
+    /// By member: the points from the time before Larder, which belong to no week.
+    package let carriedOver: ViewTable<CarriedPointsRow>
     /// By recipe: those that a moderator removed.
     package let removedRecipes: ViewTable<Entry>
     /// By member: deleted members, and those whose ban was not lifted.
@@ -47,6 +49,7 @@ package struct StandingsView: ViewSchema {
         given = registry.table("standings.given", of: WeekCounts.self)
         voided = registry.table("standings.voided", of: Entry.self)
         totals = registry.table("standings.totals", of: TotalsRow.self)
+        carriedOver = registry.table("standings.carriedOver", of: CarriedPointsRow.self)
         removedRecipes = registry.table("standings.removedRecipes", of: Entry.self)
         absences = registry.table("standings.absences", of: AbsenceRow.self)
         latest = registry.table("standings.latest", of: LatestRow.self)

@@ -5,7 +5,7 @@ import Recipes
 /// Exports of a Firestore database in the layout of CookLoop: users with their follows and saved recipes, recipes with
 /// likes, comments and replies, reposts, reports.
 ///
-/// Data that Larder computes itself (notifications, points, weekly boards) is dropped. A resolved report is refused, because
+/// Data that Larder computes itself (notifications, weekly boards) is dropped. A resolved report is refused, because
 /// the export does not say how it was resolved.
 package struct FirestoreExport {
     /// The largest file, in bytes.
@@ -18,8 +18,6 @@ package struct FirestoreExport {
     private var follows: [String: Int] = [:]
     /// By comment id: the recipes that have a comment with it. In practice a comment id is unique.
     private var commentPlaces: [String: Set<String>] = [:]
-    /// By recipe: the like count in its document.
-    private var likesTold: [String: Int64] = [:]
     private var reports: [(document: FirestoreDocument, place: String)] = []
     /// Documents that the import ignores, counted by collection.
     private var leftOut: [String: Int] = [:]
@@ -30,7 +28,6 @@ package struct FirestoreExport {
     package func community() -> FoundCommunity {
         var all = self
         for (document, place) in reports { all.addReport(document, place) }
-        all.noteLikes()
         users?.complete(&all.found)
         all.found.leftOut += leftOut.sorted { $0.key < $1.key }.map { path, count in
             ImportRun.Line(
@@ -117,11 +114,16 @@ package struct FirestoreExport {
         member.avatar = fields.take("profileimage", "photourl", "avatar", "avatarurl")?.words
         member.isBanned = fields.take("isbanned", "banned") == .bool(true)
         if fields.take("isadmin", "admin") == .bool(true) {
-            member.notes.append("isAdmin: dropped, because an admin gives roles here")
+            member.roleNote = "isAdmin: dropped, because only members whom the import names become admins"
+        }
+        member.readPoints(&fields)
+        if member.points == 0, let level = fields.take("level")?.words, level != "Beginner Cook" {
+            member.notes.append(
+                "level: «\(level.prefix(40))» dropped, because it follows from points, and there are none")
         }
         // Larder counts these itself.
         _ = fields.take(
-            "xp", "level", "badges", "totalrecipesposted", "totallikesreceived", "totalcomments", "totalbookmarks")
+            "level", "badges", "totalrecipesposted", "totallikesreceived", "totalcomments", "totalbookmarks")
         let untaken = fields.untaken
         if !untaken.isEmpty {
             member.notes.append(
@@ -150,39 +152,27 @@ package struct FirestoreExport {
         var notes: [String] = []
         let time = Self.time(&fields, document, &notes)
         let author = Self.id(fields.take("userid", "authorid", "uid", "author", "user"))
-        // The likers are documents below the recipe, or a list.
-        let likes = fields.take("likes", "likecount")
-        if let told = likes?.integer { likesTold[document.path[1]] = told }
+        // The likers are documents below the recipe, or a list; or there is only their number.
+        var told = ToldCounts()
+        let likes = fields.take("likes")
+        if let likes, likes.items == nil { _ = told.read(likes, key: "likes", name: "likes", notes: &notes) }
         for liker in Set((likes?.items ?? []).compactMap(Self.id)).sorted() {
             found.marks.append(
                 FoundMark(
                     place: place, id: Self.likeID(liker, document.path[1]), kind: .recipeLiked, actor: liker,
                     subject: .recipe(document.path[1]), occurredAt: nil))
         }
-        _ = fields.take("commentcount", "commentscount", "repostcount")
+        for (key, name, value) in fields.rest where value.items == nil {
+            if told.read(value, key: key, name: name, notes: &notes) { _ = fields.take(key) }
+        }
+        _ = fields.take("repostcount")
         let recipe = AppRecipe(fields)
         found.recipes.append(
             AuthoredRecipe(
-                author: author,
+                author: author, told: told,
                 found: FoundRecipe(
                     place: place, content: recipe.content, source: found.source, id: document.path[1],
                     occurredAt: time, notes: notes + recipe.notes)))
-    }
-
-    /// Reports an export without the documents below recipes: it does not say who liked them.
-    private mutating func noteLikes() {
-        var known: [String: Int64] = [:]
-        var seen: Set<String> = []
-        for mark in found.marks where mark.kind == .recipeLiked && seen.insert(mark.id).inserted {
-            if case .recipe(let id) = mark.subject { known[id, default: 0] += 1 }
-        }
-        for index in found.recipes.indices {
-            guard let id = found.recipes[index].found.id, let told = likesTold[id] else { continue }
-            let unknown = told.subtractingReportingOverflow(known[id] ?? 0)
-            guard !unknown.overflow, unknown.partialValue > 0 else { continue }
-            found.recipes[index].found.notes.append(
-                "likes: \(unknown.partialValue) dropped, because the export does not say whose they are")
-        }
     }
 
     private mutating func addBookmark(_ document: FirestoreDocument, _ place: String) {

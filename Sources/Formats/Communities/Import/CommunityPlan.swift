@@ -48,6 +48,7 @@ package struct CommunityPlan {
     private let names: CommunityNames
     /// The member who posts recipes without an author.
     private let stranger: Reference?
+    private let admins: NamedAdmins
 
     private var members: [String: MemberEntry] = [:]
     private var idsByUsername: [String: String] = [:]
@@ -83,8 +84,16 @@ package struct CommunityPlan {
         static let banRank = Int.max
     }
 
-    /// Throws the errors of `names`.
-    package init(_ found: FoundCommunity, names: CommunityNames, stranger: Reference? = nil) throws {
+    /// Throws the errors of `names`, and refuses unknown `admins`.
+    ///
+    /// - Parameters:
+    ///   - admins: Usernames or ids in the app of the members who become admins.
+    ///   - awards: The rules in force, by which the imported acts earn points.
+    package init(
+        _ found: FoundCommunity, names: CommunityNames, stranger: Reference? = nil, admins: [String] = [],
+        awards: AwardRules = Rules.standard.awards
+    ) throws {
+        self.admins = try NamedAdmins(admins, among: found.members)
         source = found.source
         self.names = names
         self.stranger = stranger
@@ -95,7 +104,9 @@ package struct CommunityPlan {
         for recipe in found.recipes { add(recipe) }
         addAll(found.comments)
         for mark in found.marks { add(mark) }
-        try addRegistrations()
+        let numbers = CarriedNumbers(entries.compactMap(\.item.command), by: awards)
+        for recipe in found.recipes { addCounts(of: recipe, numbers) }
+        try addRegistrations(numbers)
         let order = entries.indices.sorted { first, second in
             let (a, b) = (entries[first], entries[second])
             let (early, late) = (a.time ?? .latest, b.time ?? .latest)
@@ -184,7 +195,7 @@ package struct CommunityPlan {
         }
     }
 
-    private mutating func addRegistrations() throws {
+    private mutating func addRegistrations(_ numbers: CarriedNumbers) throws {
         let order = members.values.sorted { a, b in
             (a.time ?? .latest, a.found.id) < (b.time ?? .latest, b.found.id)
         }
@@ -224,6 +235,8 @@ package struct CommunityPlan {
                 notes.append("username: @\(found.username?.trimmed ?? "") is taken: @\(username) instead")
             }
             notes += found.notes
+            if let note = found.roleNote, !admins.ids.contains(found.id) { notes.append(note) }
+            let points = numbers.points(of: found, member(found.id))
             if let own = found.occurredAt, let time = entry.time, time < own {
                 notes.append("time: registered when they are first seen, \(time.rfc3339), and not \(own.rfc3339)")
             }
@@ -237,12 +250,33 @@ package struct CommunityPlan {
                 Entry(
                     time: entry.time, rank: Entry.memberRank,
                     item: FittedItem(
-                        place: found.place, title: username, notes: notes + fitted.notes, .success(command))))
+                        place: found.place, title: username, notes: notes + fitted.notes + points.notes,
+                        .success(command))))
+            // Without a time, what an earlier import of the member appended is the same command.
+            addStanding(
+                of: found, points.payload, at: known[found.id] == nil ? entry.time : nil, after: entry.time)
             if found.isBanned { addBan(of: found) }
             if let hash = found.password {
                 passwords.append(ImportedPassword(origin: origin("member/\(found.id)"), hash: hash))
             }
         }
+    }
+
+    /// The role and the points of a member, after the registration at that time.
+    private mutating func addStanding(
+        of found: FoundMember, _ points: Payload?, at time: Timestamp?, after registration: Timestamp?
+    ) {
+        func add(_ kind: EventKind, _ id: String, _ payload: Payload = .none, value: UInt8 = 0) {
+            let command = Command(
+                kind, actor: nil, subject: member(found.id), occurredAt: time, origin: origin("\(id)/\(found.id)"),
+                payload: payload, value: value)
+            entries.append(
+                Entry(
+                    time: registration, rank: Entry.memberRank, item: FittedItem(place: found.place, .success(command)))
+            )
+        }
+        if admins.ids.contains(found.id) { add(.memberRoleChanged, "role", value: Role.admin.rawValue) }
+        if let points { add(.memberPointsCarriedOver, "points", points) }
     }
 
     private mutating func addBan(of found: FoundMember) {
@@ -287,6 +321,21 @@ package struct CommunityPlan {
             }
         }
         entries.append(Entry(time: found.occurredAt, rank: Entry.recipeRank, item: item))
+    }
+
+    /// The counts of the first recipe with an id, after the recipe.
+    private mutating func addCounts(of authored: AuthoredRecipe, _ numbers: CarriedNumbers) {
+        let found = authored.found
+        guard let id = found.id, let index = recipes[id], entries[index].item.place == found.place else { return }
+        let (payload, notes) = numbers.counts(authored.told, of: reference(id))
+        entries[index].item = entries[index].item.adding(notes)
+        guard let payload else { return }
+        let time = entries[index].time
+        let command = Command(
+            .recipeCountsCarriedOver, actor: nil, subject: reference(id), occurredAt: time,
+            origin: origin("counts/\(id)"), payload: payload)
+        entries.append(
+            Entry(time: time, rank: Entry.recipeRank, item: FittedItem(place: found.place, .success(command))))
     }
 
     // MARK: Comments

@@ -44,6 +44,10 @@ struct FoundMember: Hashable, Sendable {
     var isBanned = false
     /// What lets the member log in with the password of the app.
     var password: ImportedHash?
+    /// What the export says of a role, for the report; `nil` if it says nothing.
+    var roleNote: String?
+    /// The points in the app.
+    var points: UInt32 = 0
     var occurredAt: Timestamp?
     var notes: [String] = []
 }
@@ -51,6 +55,7 @@ struct FoundMember: Hashable, Sendable {
 /// A recipe, and its author in the app: an id or a username.
 struct AuthoredRecipe: Hashable, Sendable {
     var author: String?
+    var told = ToldCounts()
     /// The recipe, which has an id.
     var found: FoundRecipe
 }

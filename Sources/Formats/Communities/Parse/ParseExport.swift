@@ -167,7 +167,7 @@ package struct ParseExport {
         let isAdmin = row.fields.take("isadmin", "admin")
         let role = row.words("role")?.lowercased() ?? "user"
         if isAdmin == .bool(true) || !["user", "member"].contains(role) {
-            row.note("role: dropped, because an admin gives roles here")
+            member.roleNote = "role: dropped, because only members whom the import names become admins"
         }
         for (other, isFollower) in [("following", true), ("follows", true), ("followers", false)] {
             for pointer in row.pointers(other) {
@@ -179,8 +179,9 @@ package struct ParseExport {
             guard let mark = ParseClass.Mark(key), value.items != nil else { continue }
             for pointer in row.pointers(key) { add(mark, by: row.id, of: pointer.id, place: row.place) }
         }
+        member.readPoints(&row.fields)
         noteUntaken(&row, "member")
-        member.notes = row.notes
+        member.notes += row.notes
         if let hash = row.passwordHash {
             member.password = found.password(at: row.place) { () throws(Refusal) in try ImportedHash(bcrypt: hash) }
         }
@@ -200,9 +201,17 @@ package struct ParseExport {
         guard row.isPublic() else { return refusePrivate(row) }
         let author = row.pointer("author", "user", "owner", "creator", "createdby", "poster", "chef")
         _ = row.fields.take("profileimage")
-        for value in row.fields.take("comments")?.items ?? [] { addComment(value, of: row) }
+        var told = ToldCounts()
+        var toldNotes: [String] = []
+        let comments = row.fields.take("comments")
+        for value in comments?.items ?? [] { addComment(value, of: row) }
+        if let comments, comments.items == nil {
+            _ = told.read(comments, key: "comments", name: "comments", notes: &toldNotes)
+        }
         for (key, name, value) in row.fields.rest {
-            if let mark = ParseClass.Mark(key) {
+            if value.items == nil, told.read(value, key: key, name: name, notes: &toldNotes) {
+                _ = row.fields.take(key)
+            } else if let mark = ParseClass.Mark(key) {
                 if value.items != nil {
                     for pointer in row.pointers(key) { add(mark, by: pointer.id, of: row.id, place: row.place) }
                 } else if let count = row.words(key), count != "0" {
@@ -215,10 +224,10 @@ package struct ParseExport {
         let recipe = AppRecipe(row.fields)
         found.recipes.append(
             AuthoredRecipe(
-                author: author?.id,
+                author: author?.id, told: told,
                 found: FoundRecipe(
                     place: row.place, content: recipe.content, source: found.source, id: row.id,
-                    occurredAt: row.createdAt, notes: row.notes + recipe.notes)))
+                    occurredAt: row.createdAt, notes: row.notes + toldNotes + recipe.notes)))
     }
 
     private mutating func refusePrivate(_ row: ParseRow) {

@@ -10,9 +10,10 @@ import Views
 /// So a history is folded once for its rows, and allocations are counted when it is folded a second and a third time.
 /// Once more without retractions, so that no week becomes empty and is created again.
 @Suite(.enabled(if: Allocations.areCounted)) struct FoldAllocationTests {
-    /// Without events that change all weeks of a member, or of all members: they are not counted per event.
+    /// Without events that change all weeks of a member, or of all members, and without those that come once for each member and
+    /// are opened: they are not counted per event.
     private let history = HistoryGenerator.history(seed: 1, count: 2_000).filter {
-        ![.rulesChanged, .memberDeleted, .memberBanned, .memberUnbanned].contains($0.kind)
+        ![.rulesChanged, .memberDeleted, .memberBanned, .memberUnbanned, .memberPointsCarriedOver].contains($0.kind)
     }
     private var awards: [Record] { history.filter { (Award($0.header)?.change ?? 0) > 0 } }
 

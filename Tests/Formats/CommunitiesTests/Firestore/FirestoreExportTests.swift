@@ -52,21 +52,22 @@ import Testing
                 "3 1970-01-01T00:01:40.000005Z member.registered: m3 on 3",
                 "4 1970-01-01T00:01:40.000005Z recipe.posted: m3 on 4",
                 "5 1970-01-01T00:02:30.000005Z member.registered: m5 on 5",
-                "6 1970-01-01T00:02:30.000005Z recipe.posted: m5 on 6",
-                "7 1970-01-01T00:03:20.000005Z member.followed: m5 on 3",
-                "8 1970-01-01T00:05:00.000005Z recipe.liked: m5 on 4",
-                "9 1970-01-01T00:05:10.000005Z comment.posted: m5 on 4",
-                "10 1970-01-01T00:05:20.000005Z comment.posted: m3 on 4 of 9",
-                "11 1970-01-01T00:05:30.000005Z recipe.reposted: m5 on 4",
-                "12 1970-01-01T00:05:40.000005Z report.filed: m3 on 9",
-                "13 1970-01-01T00:05:50.000005Z report.filed: m5 on 3",
-                "14 1970-01-01T00:06:40.000005Z recipe.bookmarked: m5 on 4",
-            ] + [try #require(try kitchen.told(after: 14).first)])
+                "6 1970-01-01T00:02:30.000005Z member.pointsCarriedOver: m0 on 5",
+                "7 1970-01-01T00:02:30.000005Z recipe.posted: m5 on 7",
+                "8 1970-01-01T00:03:20.000005Z member.followed: m5 on 3",
+                "9 1970-01-01T00:05:00.000005Z recipe.liked: m5 on 4",
+                "10 1970-01-01T00:05:10.000005Z comment.posted: m5 on 4",
+                "11 1970-01-01T00:05:20.000005Z comment.posted: m3 on 4 of 10",
+                "12 1970-01-01T00:05:30.000005Z recipe.reposted: m5 on 4",
+                "13 1970-01-01T00:05:40.000005Z report.filed: m3 on 10",
+                "14 1970-01-01T00:05:50.000005Z report.filed: m5 on 3",
+                "15 1970-01-01T00:06:40.000005Z recipe.bookmarked: m5 on 4",
+            ] + [try #require(try kitchen.told(after: 15).first)])
         #expect(report.appendedByKind["member.banned"] == 1)
         let soup = try #require(try kitchen.recipe("r4"))
         #expect(soup.title == "Soup" && soup.totalMinutes == 30 && soup.difficulty == .intermediate)
         #expect(soup.images.isEmpty && soup.tags == ["healthy"])
-        #expect(try kitchen.recipe("r6")?.title == "2 eggs")
+        #expect(try kitchen.recipe("r7")?.title == "2 eggs")
         let ada = try #require(try kitchen.registration("m5"))
         #expect(ada.username == "Ada_King" && ada.name == "Ada King" && ada.email == "ada@example.org")
         for line in [
@@ -74,7 +75,8 @@ import Testing
             "weeklyStats/*/users: left-out: 1 documents, because Larder computes this itself or has no such field",
             "backup.json: reports/f3: invalid: it is «resolved», and the export does not say how it was resolved",
             "backup.json: users/u1: changed: username: missing: @Ada_King instead",
-            "backup.json: users/u1: changed: isAdmin: dropped, because an admin gives roles here",
+            "backup.json: users/u1: changed: isAdmin: dropped, because only members whom the import names become admins",
+            "backup.json: users/u1: changed: xp: 108 of 120 carried over, because what is imported earns the others",
             "backup.json: recipes/r1: changed: image: dropped, because it is a picture itself, in base64, and no address of one",
             "backup.json: recipes/r2: changed: title: missing: «2 eggs», from its first words",
         ] { #expect(lines.contains(line), "\(line)\n\(lines.joined(separator: "\n"))") }
@@ -111,14 +113,16 @@ import Testing
         #expect(
             try kitchen.told(after: 2) == [
                 "3 2026-01-01T00:00:00.123456Z member.registered: m3 on 3",
-                "4 2026-01-02T00:00:00Z recipe.posted: m3 on 4", "5 2026-01-03T00:00:00Z recipe.liked: m3 on 4",
-                "6 2026-01-04T00:00:00Z comment.posted: m3 on 4",
+                "4 2026-01-02T00:00:00Z recipe.posted: m3 on 4",
+                "5 2026-01-02T00:00:00Z recipe.countsCarriedOver: m0 on 4",
+                "6 2026-01-03T00:00:00Z recipe.liked: m3 on 4", "7 2026-01-04T00:00:00Z comment.posted: m3 on 4",
             ])
         #expect(try kitchen.recipe("r4")?.totalMinutes == 45)
         #expect(report.refused == ["unreadable": 1])
         #expect(
             lines.contains(
-                "recipes.json: recipes/r1: changed: likes: 2 dropped, because the export does not say whose they are"))
+                "recipes.json: recipes/r1: changed: likes: 2 kept as those before Larder, because the export does not say whose they are"
+            ))
         #expect(lines.contains("lines.json: unreadable: 2 of its entries have no path in the database"))
     }
 

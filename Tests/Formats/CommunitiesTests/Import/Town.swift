@@ -15,16 +15,16 @@ import Views
 extension Kitchen {
     /// Imports a whole community.
     func run(
-        _ found: FoundCommunity, stranger: String? = nil, isRehearsal: Bool = false
+        _ found: FoundCommunity, stranger: String? = nil, admins: [String] = [], isRehearsal: Bool = false
     ) throws -> (report: ImportReport, lines: [String]) {
         var lines: [String] = []
         let report = try CommunityImport(isRehearsal: isRehearsal).run(
-            plan(found, stranger: stranger), begin: community.beginning(isRehearsal: isRehearsal),
+            plan(found, stranger: stranger, admins: admins), begin: community.beginning(isRehearsal: isRehearsal),
             tell: { lines.append($0.description) })
         return (report, lines)
     }
 
-    func plan(_ found: FoundCommunity, stranger: String? = nil) throws -> CommunityPlan {
+    func plan(_ found: FoundCommunity, stranger: String? = nil, admins: [String] = []) throws -> CommunityPlan {
         try community.query { [community] queries in
             try CommunityPlan(
                 found,
@@ -33,7 +33,7 @@ extension Kitchen {
                         CommunityNames.Registered(username: $0.username, occurredAt: $0.occurredAt)
                     }
                 },
-                stranger: stranger.map { .username($0) })
+                stranger: stranger.map { .username($0) }, admins: admins, awards: queries.rules.awards)
         }
     }
 

@@ -52,6 +52,11 @@ struct ImportCommunity<Format: CommunityFormat>: Verb {
             "What to call the app in ids: external:SOURCE:ID. Two apps need two.", valueName: "source"))
     var source: String = Format.source
     @OptionGroup var extras: Format.Extras
+    @Option(
+        name: .customLong("admin"),
+        help: ArgumentHelp(
+            "Make this member admin: a username or id in the app. Repeatable.", valueName: "member"))
+    var admins: [String] = []
     @OptionGroup var flags: ImportFlags
     @OptionGroup var options: GlobalOptions
 
@@ -85,7 +90,7 @@ struct ImportCommunity<Format: CommunityFormat>: Verb {
                 let plan = try invocation.query(community) { queries in
                     try CommunityPlan(
                         found, names: CommunityNames(community) { queries.member(called: $0) != nil },
-                        stranger: invocation.actor)
+                        stranger: invocation.actor, admins: admins, awards: queries.rules.awards)
                 }
                 var report = try take(plan, community.beginning(isRehearsal: flags.dryRun))
                 report.passwords = try community.keep(plan.passwords, isRehearsal: flags.dryRun)
@@ -109,7 +114,7 @@ struct ImportCommunity<Format: CommunityFormat>: Verb {
     /// a dry run, which creates none.
     private func planAlone(_ found: FoundCommunity, _ invocation: Invocation) throws -> CommunityPlan? {
         guard !flags.dryRun, try !EventLog.exists(in: invocation.dataDirectory) else { return nil }
-        return try CommunityPlan(found, names: .none, stranger: invocation.actor)
+        return try CommunityPlan(found, names: .none, stranger: invocation.actor, admins: admins)
     }
 
     private func read(_ paths: [String], _ invocation: Invocation) throws -> FoundCommunity {
