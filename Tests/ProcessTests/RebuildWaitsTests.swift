@@ -93,29 +93,29 @@ import Testing
 
     /// The index takes long enough to be rebuilt that deletions fall into it.
     @Test("views rebuild beside deletions never fails, and neither does a deletion") func sideBySide() throws {
-        let crowd = DataDirectory(scratch.path("crowd"))
-        #expect(try crowd.run("demo", "--members", "\(Tier.rounds(60, long: 300))", "--quiet").status == 0)
+        let synthetic = DataDirectory(scratch.path("synthetic"))
+        #expect(try synthetic.run("demo", "--members", "\(Tier.rounds(60, long: 300))", "--quiet").status == 0)
         let rounds = Tier.rounds(4, long: 20)
-        for number in 1...rounds { #expect(try crowd.run("register", "gone\(number)").status == 0) }
-        _ = try crowd.text("search", "soup")
+        for number in 1...rounds { #expect(try synthetic.run("register", "gone\(number)").status == 0) }
+        _ = try synthetic.text("search", "soup")
         var number = 0
         var deletion: Program?
         while number < rounds || deletion != nil {
-            let rebuild = try crowd.start(["views", "rebuild", "--json"])
+            let rebuild = try synthetic.start(["views", "rebuild", "--json"])
             while rebuild.isRunning {
                 if deletion?.isRunning != true {
                     if let run = try deletion?.wait() { #expect(run.status == 0, "\(run.errors)") }
                     deletion = nil
                     guard number < rounds else { break }
                     number += 1
-                    deletion = try crowd.start(["delete", "account", "--as", "@gone\(number)", "--yes"])
+                    deletion = try synthetic.start(["delete", "account", "--as", "@gone\(number)", "--yes"])
                 }
                 usleep(20_000)
             }
             let run = try rebuild.wait()
             #expect(run.status == 0, "\(run.errors)")
         }
-        #expect(try crowd.run("profile", "@gone\(rounds)").status == 3)
-        try crowd.expectVerified()
+        #expect(try synthetic.run("profile", "@gone\(rounds)").status == 3)
+        try synthetic.expectVerified()
     }
 }

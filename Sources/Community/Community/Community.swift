@@ -62,7 +62,7 @@ package final class Community: Sendable {
     }
 
     /// From now on `handler` gets a sentence for each wait of more than a second for other work on views or search index.
-    package func reportWaits(to handler: @escaping @Sendable (String) -> Void) { waits.report(to: handler) }
+    package func reportWaits(to handler: @escaping @Sendable (String) -> Void) { waits.forward(to: handler) }
 
     // MARK: Commands
 

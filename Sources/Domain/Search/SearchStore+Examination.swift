@@ -55,13 +55,13 @@ extension SearchStore {
     }
 
     /// Compares at the newest state of the views. Begins again when an account is deleted meanwhile, because
-    /// its words must not enter the new index; the first time after a second, it reports why. Throws `Overtaken` if that lasts longer
+    /// its words must not enter the new index; after a second it announces why, once. Throws `Overtaken` if that lasts longer
     /// than a wait for the lock may. Requires the lock.
     package func compareNewest(
         of store: ViewStore<AllProjectors>, replacing: Bool, progress: (Int, Int) -> Void
     ) throws -> Comparison {
         let start = ContinuousClock.now
-        var isReported = false
+        var isAnnounced = false
         while true {
             var isOvertaken = false
             do {
@@ -74,9 +74,10 @@ extension SearchStore {
             } catch {
                 let spent = ContinuousClock.now - start
                 guard isOvertaken, spent < .seconds(FileLock.waitSecondsMax) else { throw error }
-                if !isReported, spent >= .seconds(1) {
-                    isReported = true
-                    waits.report("accounts are being deleted: the rebuild of the search index begins again after each")
+                if !isAnnounced, spent >= .seconds(1) {
+                    isAnnounced = true
+                    waits.announce(
+                        "accounts are being deleted: the rebuild of the search index begins again after each")
                 }
             }
         }

@@ -30,7 +30,7 @@ package final class SearchStore: Sendable {
     /// Version of the index's contents.
     package static var version: UInt32 { SearchIndex.identity.version }
 
-    /// The first query opens or builds the index. Waits for other processes are reported to `waits`.
+    /// The first query opens or builds the index. Waits for other processes are announced by `waits`.
     package init(_ log: EventLog, _ views: AllViews, waits: WaitNotices = WaitNotices()) {
         self.waits = waits
         self.log = log

@@ -4,21 +4,21 @@ import LMDB
 import Layout
 import Synchronization
 
-/// Reports waits for other work, to where the program shows them.
+/// Announces waits for other work, to where the program shows them.
 package final class WaitNotices: Sendable {
     private let handler = Mutex<(@Sendable (String) -> Void)?>(nil)
 
     package init() {}
 
     /// From now on `handler` gets a sentence for each wait that has lasted a second.
-    package func report(to handler: @escaping @Sendable (String) -> Void) { self.handler.withLock { $0 = handler } }
+    package func forward(to handler: @escaping @Sendable (String) -> Void) { self.handler.withLock { $0 = handler } }
 
-    package func report(_ text: String) { handler.withLock { $0 }?(text) }
+    package func announce(_ text: String) { handler.withLock { $0 }?(text) }
 }
 
 /// An exclusive lock between processes, and between threads of a process: `flock` on a file. It ends with its holder.
 package struct FileLock: Sendable {
-    /// After so many seconds a wait is reported.
+    /// After so many seconds a wait is announced.
     private static let noticeSeconds = 1
     /// A wait that lasts longer is refused: far more than a rebuild of ten million events takes.
     package static let waitSecondsMax = 600
@@ -37,7 +37,7 @@ package struct FileLock: Sendable {
         (self.path, self.work, self.notices, self.waitSecondsMax) = (path, work, notices, waitSecondsMax)
     }
 
-    /// Waits for the lock and runs the body with it. A wait of more than a second is reported once. Throws `overloaded` if the lock
+    /// Waits for the lock and runs the body with it. A wait of more than a second is announced once. Throws `overloaded` if the lock
     /// does not become free in time.
     package func held<R>(_ body: () throws -> R) throws -> R {
         let descriptor = try opened()
@@ -49,7 +49,7 @@ package struct FileLock: Sendable {
     /// `flock` itself waits without a limit. Pauses grow, so that short holds cost little time and long ones little work.
     private func wait(for descriptor: Int32) throws(Refusal) {
         let start = ContinuousClock.now
-        var (pause, isReported): (UInt32, Bool) = (100, false)
+        var (pause, isAnnounced): (UInt32, Bool) = (100, false)
         while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
             guard errno == EWOULDBLOCK || errno == EINTR else {
                 throw Refusal(.unavailable, "\(path) cannot be locked: \(unsafe String(cString: strerror(errno)))")
@@ -60,9 +60,9 @@ package struct FileLock: Sendable {
                     .overloaded, "\(work) has been under way for \(waitSecondsMax) seconds: try again when it has ended"
                 )
             }
-            if !isReported, waited >= .seconds(Self.noticeSeconds) {
-                isReported = true
-                notices?.report("\(work) is under way: waiting until it has ended")
+            if !isAnnounced, waited >= .seconds(Self.noticeSeconds) {
+                isAnnounced = true
+                notices?.announce("\(work) is under way: waiting until it has ended")
             }
             usleep(pause)
             pause = min(pause * 2, Self.pauseMicrosecondsMax)

@@ -21,7 +21,7 @@ package final class ViewStore<P: Projector>: Sendable {
     /// Stamp of the pointer file when `current` was last compared with it.
     private let pointer = Mutex<FileStamp?>(nil)
 
-    /// The first query opens or builds the views. Waits for other processes are reported to `waits`.
+    /// The first query opens or builds the views. Waits for other processes are announced by `waits`.
     package init(_ log: EventLog, identities: [ViewIdentity], waits: WaitNotices = WaitNotices()) {
         self.log = log
         self.waits = waits

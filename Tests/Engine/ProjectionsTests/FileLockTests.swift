@@ -10,7 +10,7 @@ import Testing
         private let texts = Mutex<[String]>([])
         let notices = WaitNotices()
 
-        init() { notices.report { [self] text in texts.withLock { $0.append(text) } } }
+        init() { notices.forward { [self] text in texts.withLock { $0.append(text) } } }
 
         var all: [String] { texts.withLock { $0 } }
     }
@@ -32,7 +32,8 @@ import Testing
         return thread
     }
 
-    @Test("a wait for a lock is reported once after a second, and ends when the lock is free") func reported() throws {
+    @Test("a wait for a lock is announced once after a second, and ends when the lock is free") func announced() throws
+    {
         let (end, heard) = (DispatchSemaphore(value: 0), Heard())
         _ = hold(until: end)
         let begin = ContinuousClock.now

@@ -60,10 +60,14 @@ extension Deliberation {
     /// The target: a living recipe, comment or member.
     private func reportTarget(_ reference: Reference) throws(Refusal) -> (position: Position, owner: MemberID) {
         let position = try state.position(reference, field: "subject")
-        switch state.entity(position)?.type {
+        let entity = state.entity(position).map { Entity(position: position, state: $0) }
+        switch entity?.state.type {
         case .recipe: return (position, try state.livingEntity(reference, .recipe, field: "subject").author)
         case .comment: return (position, try state.livingEntity(reference, .comment, field: "subject").author)
         case .repost, .report, .item, .cookbook:
+            if let entity, entity.state.type != .repost, entity.author != actor.id, !isPublicCookbook(entity) {
+                throw .unknown(reference, field: "subject")
+            }
             throw Refusal(
                 .notFound, "\(reference) cannot be reported: name a recipe, comment or member", field: "subject")
         case nil:
