@@ -86,12 +86,13 @@ final class LogTail: ServiceLifecycle.Service {
 
     func run() async throws {
         await cancelWhenGracefulShutdown {
-            var (seen, ticks) = (Position.none, 0)
+            var (seen, ticks, unlooked) = (Position.none, 0, 0)
             while !Task.isCancelled {
                 // A stream that reads the log reports why it cannot be read.
                 let head = (try? self.community.log.head()) ?? seen
                 ticks += 1
-                self.serveWaiters(head, looksForGone: ticks >= Self.ticksEvery)
+                unlooked = unlooked < Self.ticksEvery ? unlooked + 1 : 0
+                self.serveWaiters(head, looksForGone: unlooked == 0)
                 if head != seen || ticks >= Self.ticksEvery {
                     (seen, ticks) = (head, 0)
                     for waker in self.streams.withLock({ Array($0.wakers.values) }) { waker.yield() }
