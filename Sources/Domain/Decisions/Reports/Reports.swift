@@ -80,8 +80,9 @@ extension Deliberation {
     /// The resolution and, in the same decision, its effect on the reported entity. If any part would be refused, all
     /// of it is.
     func decideResolution() throws(Refusal) -> Decision {
-        let report = try state.anyEntity(subject, .report, field: "subject")
+        // First: only moderators learn which reports exist.
         try requireModerator()
+        let report = try state.anyEntity(subject, .report, field: "subject")
         let (outcome, payload) = try resolution()
         guard report.state.version == 0 else {
             if report.state.version == UInt32(outcome.rawValue) { return .unchanged(report.state.lifecyclePosition) }
