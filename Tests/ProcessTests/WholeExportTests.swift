@@ -91,7 +91,7 @@ import Testing
     private static func stripped(_ value: Any) -> Any {
         if let object = value as? [String: Any] {
             return object.filter { name, value in
-                !["position", "externalID", "next"].contains(name)
+                !["position", "externalID", "next", "id"].contains(name)
                     && (value as? String)?.wholeMatch(of: #/[a-z][0-9]+/#) == nil
             }.mapValues(stripped)
         }
