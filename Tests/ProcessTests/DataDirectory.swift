@@ -13,7 +13,9 @@ struct DataDirectory {
     func run(_ arguments: String...) throws -> Program.Run { try start(arguments).wait() }
 
     /// The answer of a command that must succeed.
-    func json(_ arguments: String...) throws -> [String: Any] {
+    func json(_ arguments: String...) throws -> [String: Any] { try json(arguments) }
+
+    func json(_ arguments: [String]) throws -> [String: Any] {
         let run = try start(arguments + ["--json"]).wait()
         #expect(run.status == 0, "\(arguments): \(run.errors.prefix(300))")
         return try run.json()

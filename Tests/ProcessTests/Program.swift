@@ -76,6 +76,9 @@ final class Program {
     /// What it has said so far.
     func output() throws -> String { String(decoding: try Data(contentsOf: URL(filePath: outputPath)), as: UTF8.self) }
 
+    /// What it has said on standard error so far.
+    func errors() throws -> String { String(decoding: try Data(contentsOf: URL(filePath: errorsPath)), as: UTF8.self) }
+
     func send(_ signal: Int32) { if process.isRunning { _ = kill(process.processIdentifier, signal) } }
 
     /// Sends Ctrl-C as soon as the program listens to it: one that has not begun to yet dies of it, as every program does.

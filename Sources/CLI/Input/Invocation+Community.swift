@@ -28,6 +28,8 @@ extension Invocation {
             at: dataDirectory, mode: creating ? .createIfAbsent : .existing,
             clock: options.acceptClock ? .accepted : .checked)
         defer { community.close() }
+        let isQuiet = output.isQuiet
+        community.reportWaits { if !isQuiet { StandardStream.writeError("larder: \($0)\n") } }
         if !community.log.hasVault {
             output.warn(
                 "\(dataDirectory)/vault is missing: names and texts cannot be read, and nothing can be written, until the vault/ that was kept with this log is put back"
@@ -46,8 +48,13 @@ extension Invocation {
 
     /// Rebuilds the views once if this command deleted members.
     func finishErasures(_ community: Community) {
+        guard community.log.hasErased else { return }
         let bar = output.progressBar("Forgetting", unit: "events")
-        defer { bar.finish() }
+        Interruption.saysDeletionIsDone()
+        defer {
+            bar.finish()
+            Interruption.install()
+        }
         community.finishErasures { bar.update(done: $0, of: $1) }
     }
 

@@ -32,6 +32,13 @@ enum Interruption {
         signal(SIGINT) { _ in Interruption.end("\nlarder: interrupted: nothing was deleted\n") }
     }
 
+    /// From now on Ctrl-C says that the account is deleted: the next opening of the community sweeps its files.
+    static func saysDeletionIsDone() {
+        signal(SIGINT) { _ in
+            Interruption.end("\nlarder: interrupted: the deletion is done, and the next command removes what is left\n")
+        }
+    }
+
     /// From now on Ctrl-C says that nothing was replaced.
     static func saysNothingWasReplaced() {
         signal(SIGINT) { _ in Interruption.end("\nlarder: interrupted: nothing was replaced\n") }

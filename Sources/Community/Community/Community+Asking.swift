@@ -20,8 +20,11 @@ extension Community {
         // Other processes append and search faster than this query: hold the search index for it.
         do throws(any Error) {
             return try search.held {
-                guard let result = try ask(.still, progress, body) else { throw SearchStore.Overtaken() }
-                return result
+                // A deletion alone overtakes it now.
+                for _ in 0..<Self.overtakenMax {
+                    if let result = try ask(.still, progress, body) { return result }
+                }
+                throw SearchStore.Overtaken()
             }
         } catch {
             throw search.refusal(error)

@@ -70,8 +70,8 @@ extension Community {
 
     /// Rebuilds all views beside the live ones and publishes them. Views advance in lockstep, so all are rebuilt;
     /// `names` selects the ones to report, all if empty. Damaged views count as different and are replaced. The search
-    /// index is rebuilt too if there is one, or if `names` contains it. `progress` gets (events folded, events in
-    /// total).
+    /// index is rebuilt too if there is one, or if `names` contains it. Waits for other rebuilds and for deletions, and
+    /// reports long waits. `progress` gets (events folded, events in total), for the index after the views.
     package func viewsRebuild(
         _ names: [String], progress: (Int, Int) -> Void = { _, _ in }
     ) throws(Refusal) -> RebuildReport {
@@ -83,7 +83,8 @@ extension Community {
         let comparison = try views.rebuild(replacing: true, progress: progress)
         let seconds = Self.seconds(since: start)
         let events = Int(comparison.position.value)
-        let search = try rebuildSearch(replacing: true, wanted: names.contains(Self.searchName))
+        let search = try rebuildSearch(
+            replacing: true, wanted: names.contains(Self.searchName), progress: progress)
         let views = summaries(comparison.rebuilt) + (search.map { [Self.searchView($0.rebuilt)] } ?? [])
         return RebuildReport(
             events: events, seconds: seconds, eventsPerSecond: Int(Double(events) / max(seconds, 1e-6)),
@@ -94,7 +95,7 @@ extension Community {
     /// Rebuilds aside and compares, without changing the live views. Unreadable tables count as different.
     package func viewsVerify(progress: (Int, Int) -> Void = { _, _ in }) throws(Refusal) -> VerifyReport {
         let comparison = try views.rebuild(replacing: false, progress: progress)
-        let search = try rebuildSearch(replacing: false)
+        let search = try rebuildSearch(replacing: false, progress: progress)
         let pairs = zip(summaries(comparison.live), summaries(comparison.rebuilt))
         return VerifyReport(
             position: comparison.position.value, matches: comparison.matches && search?.matches ?? true,
@@ -148,13 +149,13 @@ extension Community {
     /// Compares the search index with a rebuilt one, and publishes that if `replacing`; `nil` if there is no index and
     /// none is `wanted`.
     func rebuildSearch(
-        replacing: Bool, wanted: Bool = false
+        replacing: Bool, wanted: Bool = false, progress: (Int, Int) -> Void = { _, _ in }
     ) throws(Refusal) -> SearchStore.Comparison? {
         let isThere = try search.isThere
         guard wanted || isThere else { return nil }
         do throws(any Error) {
             return try search.held {
-                try askingSearch { try search.compare(at: $0, replacing: replacing) { _, _ in } }
+                try search.compareNewest(of: views, replacing: replacing, progress: progress)
             }
         } catch {
             throw search.refusal(error)

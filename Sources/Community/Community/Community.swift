@@ -20,6 +20,7 @@ package final class Community: Sendable {
     let views: ViewStore<AllProjectors>
     let search: SearchStore
     package let media: MediaStore
+    private let waits = WaitNotices()
     let appender: Appender
     /// Which images the log names, as far as it was read.
     let namedImages = Mutex(NamedImages())
@@ -29,8 +30,8 @@ package final class Community: Sendable {
     private init(log: EventLog) {
         self.log = log
         appender = Appender(log)
-        views = ViewStore(log, identities: AllViews.identities)
-        search = SearchStore(log, views.view)
+        views = ViewStore(log, identities: AllViews.identities, waits: waits)
+        search = SearchStore(log, views.view, waits: waits)
         media = MediaStore(Self.mediaDirectory(log.directory))
     }
 
@@ -59,6 +60,9 @@ package final class Community: Sendable {
         views.close()
         log.close()
     }
+
+    /// From now on `handler` gets a sentence for each wait of more than a second for other work on views or search index.
+    package func reportWaits(to handler: @escaping @Sendable (String) -> Void) { waits.forward(to: handler) }
 
     // MARK: Commands
 

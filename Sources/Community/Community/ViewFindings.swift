@@ -94,11 +94,7 @@ extension Finding {
             let comparison: SearchStore.Comparison
             do throws(any Error) {
                 comparison = try search.held {
-                    try views.query { snapshot in
-                        do { return try search.compare(at: snapshot, replacing: false, progress: progress) } catch {
-                            throw search.refusal(error)
-                        }
-                    }
+                    try search.compareNewest(of: views, replacing: false, progress: progress)
                 }
             } catch {
                 throw search.refusal(error)

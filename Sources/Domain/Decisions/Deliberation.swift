@@ -84,11 +84,24 @@ extension Deliberation {
     /// The subject, which must belong to the actor, and with `isLiving` must not be deleted.
     func subjectOfOneself(_ type: EntityType, isLiving: Bool = true) throws(Refusal) -> Entity {
         try requireMember()
-        let entity = isLiving ? try subjectEntity(type) : try state.entity(subject, type, field: "subject")
+        let entity = try state.anyEntity(subject, type, field: "subject")
         guard entity.author == actor.id else {
+            guard isPublicCookbook(entity) else { throw .unknown(try subject, field: "subject") }
             throw Refusal(.forbidden, "\(entity.name) belongs to another member", field: "actor")
         }
-        return entity
+        return isLiving ? try subjectEntity(type) : try state.entity(subject, type, field: "subject")
+    }
+
+    /// Whether it is a cookbook of another member that the actor can see. All other things of its kind, and all items, are refused to
+    /// others as if they did not exist.
+    func isPublicCookbook(_ entity: Entity) -> Bool {
+        guard entity.state.type == .cookbook, entity.state.lifecycle == .living,
+            let owner = state.member(entity.author), !owner.isDeleted, owner.ban?.holds(at: state.now) != true,
+            state.relation(entity.author, .block, actor.id.position)?.holds != true,
+            state.relation(actor.id, .block, entity.author.position)?.holds != true,
+            case .cookbook(let said)? = state.record(at: entity.state.contentPosition)?.payload
+        else { return false }
+        return said.visibility == .public
     }
 
     func decideGivingUp(_ type: EntityType) throws(Refusal) -> Decision {

@@ -56,6 +56,8 @@ extension DecisionState {
             throw .unknown(reference, field: field)
         }
         guard entity.type == type else {
+            // Others than their members and the moderators may not learn that they exist.
+            guard ![.item, .cookbook, .report].contains(entity.type) else { throw .unknown(reference, field: field) }
             throw Refusal(.notFound, "\(reference) is a \(entity.type.name), not a \(type.name)", field: field)
         }
         return Entity(position: position, state: entity)

@@ -4,7 +4,7 @@ import Foundation
 import GRDB
 import Layout
 package import Projections
-import Views
+package import Views
 
 extension SearchStore {
     /// Whether there is an index.
@@ -51,6 +51,35 @@ extension SearchStore {
             // The first error is the one to report; `sweep` removes what stays.
             try? removeIfPresent(path)
             throw error
+        }
+    }
+
+    /// Compares at the newest state of the views. Begins again when an account is deleted meanwhile, because
+    /// its words must not enter the new index; after a second it announces why, once. Throws `Overtaken` if that lasts longer
+    /// than a wait for the lock may. Requires the lock.
+    package func compareNewest(
+        of store: ViewStore<AllProjectors>, replacing: Bool, progress: (Int, Int) -> Void
+    ) throws -> Comparison {
+        let start = ContinuousClock.now
+        var isAnnounced = false
+        while true {
+            var isOvertaken = false
+            do {
+                return try store.query { snapshot in
+                    do { return try compare(at: snapshot, replacing: replacing, progress: progress) } catch {
+                        isOvertaken = error is Overtaken
+                        throw refusal(error)
+                    }
+                }
+            } catch {
+                let spent = ContinuousClock.now - start
+                guard isOvertaken, spent < .seconds(FileLock.waitSecondsMax) else { throw error }
+                if !isAnnounced, spent >= .seconds(1) {
+                    isAnnounced = true
+                    waits.announce(
+                        "accounts are being deleted: the rebuild of the search index begins again after each")
+                }
+            }
         }
     }
 

@@ -24,13 +24,15 @@ package final class SearchStore: Sendable {
     let log: EventLog
     let views: AllViews
     package let directory: String
+    let waits: WaitNotices
     private let current = Mutex<Live?>(nil)
 
     /// Version of the index's contents.
     package static var version: UInt32 { SearchIndex.identity.version }
 
-    /// The first query opens or builds the index.
-    package init(_ log: EventLog, _ views: AllViews) {
+    /// The first query opens or builds the index. Waits for other processes are announced by `waits`.
+    package init(_ log: EventLog, _ views: AllViews, waits: WaitNotices = WaitNotices()) {
+        self.waits = waits
         self.log = log
         self.views = views
         directory = "\(log.directory)/search"
@@ -89,7 +91,7 @@ package final class SearchStore: Sendable {
     /// Runs the body with the lock: no other process changes the index meanwhile.
     package func held<R>(_ body: () throws -> R) throws -> R {
         try makePrivateFolder(directory)
-        return try FileLock("\(directory)/lock").held(body)
+        return try FileLock("\(directory)/lock", for: "another change of the search index", notices: waits).held(body)
     }
 
     /// Advances the index to the position of `snapshot`, then reads one state of it.

@@ -16,13 +16,15 @@ package final class ViewStore<P: Projector>: Sendable {
     let directory: String
     /// Answers queries about earlier positions.
     package let past: PastViews<P>
+    private let waits: WaitNotices
     private let current = Mutex<Generation?>(nil)
     /// Stamp of the pointer file when `current` was last compared with it.
     private let pointer = Mutex<FileStamp?>(nil)
 
-    /// The first query opens or builds the views.
-    package init(_ log: EventLog, identities: [ViewIdentity]) {
+    /// The first query opens or builds the views. Waits for other processes are announced by `waits`.
+    package init(_ log: EventLog, identities: [ViewIdentity], waits: WaitNotices = WaitNotices()) {
         self.log = log
+        self.waits = waits
         self.identities = identities
         directory = "\(log.directory)/views"
         var registry = TableRegistry()
@@ -285,7 +287,9 @@ package final class ViewStore<P: Projector>: Sendable {
         try namesIfPresent(atPath: directory)
     }
 
-    var buildLock: FileLock { FileLock("\(directory)/lock") }
+    var buildLock: FileLock {
+        FileLock("\(directory)/lock", for: "another rebuild of the views", notices: waits)
+    }
 
     func withBuildLock<R>(_ body: () throws -> R) throws -> R {
         try makePrivateFolder(directory)

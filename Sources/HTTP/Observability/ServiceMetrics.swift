@@ -88,7 +88,10 @@ extension RequestContext {
             "larder_log_lines_dropped_total", .counter, "Lines of the log that found no reader.",
             Double(LogQueue.standardError.dropped))
         text.begin("larder_waiting", .gauge, "Work that waits or is under way, by queue.")
-        for (queue, count) in [("appends", community.waitingAppends), ("heavy", heavyWork), ("pictures", pictureWork)] {
+        for (queue, count) in [
+            ("appends", community.waitingAppends), ("heavy", heavyWork), ("pictures", pictureWork),
+            ("positions", tail.waiting),
+        ] {
             text.sample("larder_waiting", [("queue", queue)], Double(count))
         }
         try addCommunity(to: &text)

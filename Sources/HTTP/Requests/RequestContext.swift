@@ -9,6 +9,7 @@ import Images
 import LarderAPI
 import Layout
 import Logging
+import NIOCore
 import NIOPosix
 import Operations
 import Views
@@ -40,10 +41,10 @@ final class RequestContext: Sendable {
         self.logger = logger
         connections = Connections(max: settings.connectionsMax, trusting: settings.trustedProxies)
         limiter = settings.limits.map { [metrics] in RateLimiter($0, metrics) }
-        tail = LogTail(community)
         pictures = PictureQueue(waitSecondsMax: settings.pictureWaitSecondsMax)
         threads = NIOThreadPool(numberOfThreads: 4)
         threads.start()
+        tail = LogTail(community, threads)
     }
 
     /// A message without the paths of the community's files, for clients: only the operator needs to know where the files lie.
@@ -77,7 +78,7 @@ final class RequestContext: Sendable {
             let moment = try Times.moment(asOf, field: "asOf")
             return try await apart { [community] in try community.query(asOf: moment, body) }
         }
-        if let least { try await wait(for: Position(least), as: request.headers) }
+        if let least { try await wait(for: Position(least), request) }
         if isHeavy { return try await apart { [community] in try community.query(body) } }
         return try community.query(body)
     }
@@ -110,19 +111,25 @@ final class RequestContext: Sendable {
     }
 
     /// Waits, without holding a thread, until the log has reached the position that `atLeast` names: a second, or as long as
-    /// `Prefer: wait` says.
-    private func wait(for position: Position, as headers: HTTPFields) async throws {
-        let seconds = Self.waitSeconds(headers)
-        let deadline = ContinuousClock.now + .milliseconds(Int(seconds * 1000))
-        while try community.log.head() < position {
-            guard ContinuousClock.now < deadline else {
-                throw Refusal(
-                    .stale,
-                    "the log has not reached position \(position) within \(seconds == 1 ? "a second" : "\(seconds) s"): it ends at \(try community.log.head())",
-                    field: "atLeast")
+    /// `Prefer: wait` says. A client that has ended only its own side may still read the answer, and is waited for.
+    private func wait(for position: Position, _ request: APIRequest) async throws {
+        guard try community.log.head() < position else { return }
+        let seconds = Self.waitSeconds(request.headers)
+        if seconds > 0 {
+            let channel = request.channel
+            let end = try await tail.wait(
+                for: position, until: .now + .milliseconds(Int(seconds * 1000)), payer: request.payer,
+                isGone: { !channel.isActive })
+            switch end {
+            case .reached: return
+            case .stopped: throw CancellationError()
+            case .late: break
             }
-            try await Task.sleep(for: .milliseconds(10))
         }
+        throw Refusal(
+            .stale,
+            "the log has not reached position \(position) within \(seconds == 1 ? "a second" : "\(seconds) s"): it ends at \(try community.log.head())",
+            field: "atLeast")
     }
 
     /// RFC 7240: `Prefer: wait=5`; at most ten seconds.

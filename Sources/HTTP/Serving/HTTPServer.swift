@@ -35,6 +35,7 @@ package struct HTTPServer: Sendable {
                 metadata: ["allowed": "\(settings.connectionsMax)", "wanted": "\(wanted)"])
         }
         context = RequestContext(community, accounts, settings, logger)
+        community.reportWaits { [logger] in logger.notice("\($0)") }
     }
 
     /// Waits shortly for the last lines of the log to be written. Call it before the process ends.

@@ -50,6 +50,38 @@ import Views
         #expect(refusal?.code == .unavailable)
     }
 
+    @Test("a rebuild of views and search index begins the index again when an account is deleted meanwhile")
+    func rebuildBesideDeletion() throws {
+        let kitchen = try Kitchen()
+        try kitchen.join("zebrawoman")
+        // The filling of an index reports each thousandth text.
+        let joined = try kitchen.community.submit(batch: (1...1_100).map { Commands.join("guest\($0)") })
+        #expect(joined.allSatisfy { (try? $0.get()) != nil })
+        func found() throws -> Int {
+            try kitchen.community.query {
+                try $0.search(SearchRequest("zebrawoman"), page: Page(), viewer: nil).members.count
+            }
+        }
+        #expect(try found() == 1)
+        var (last, isDeleted) = (0, false)
+        let report = try kitchen.community.viewsRebuild(["search"]) { done, _ in
+            // It falls where the index begins.
+            if done < last, !isDeleted {
+                isDeleted =
+                    (try? kitchen.submit(
+                        Command(.memberDeleted, actor: .username("zebrawoman"), subject: .username("zebrawoman"))))
+                    != nil
+            }
+            last = done
+        }
+        #expect(isDeleted, "the index was rebuilt without a word")
+        #expect(report.views.map(\.name) == ["search"])
+        kitchen.community.finishErasures()
+        #expect(kitchen.community.unfinishedErasure == nil)
+        #expect(try found() == 0)
+        #expect(try kitchen.community.viewsVerify().matches)
+    }
+
     @Test("a deleted account is erased from log and views, and its name is free")
     func aDeletedAccountIsErasedAndItsNameFree() throws {
         let kitchen = try Kitchen()

@@ -83,8 +83,11 @@ extension Model {
         guard let reference = act.command.subject else { throw No(.invalid) }
         guard let id = position(reference), let cookbook = cookbooks[id] else { throw No(.notFound) }
         if case .position(_, let letter?) = reference, letter != "b" { throw No(.notFound) }
-        guard isHere(cookbook.member), cookbook.deletedBy == 0 || !isLiving else { throw No(.gone) }
-        guard cookbook.member == act.actor else { throw No(.forbidden) }
+        guard cookbook.member == act.actor else {
+            // A cookbook that the actor may not see is refused as if it did not exist.
+            throw No(isSeen(cookbook, by: act.actor, now: act.now) ? .forbidden : .notFound)
+        }
+        guard cookbook.deletedBy == 0 || !isLiving else { throw No(.gone) }
         return (id, cookbook)
     }
 

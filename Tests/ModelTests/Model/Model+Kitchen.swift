@@ -92,13 +92,12 @@ extension Model {
     mutating func check(_ act: Act, _ value: Int) throws -> Verdict {
         let id = try item(act)
         guard items[id]?.removedBy == 0 else { throw No(.gone) }
-        guard items[id]?.member == act.actor else { throw No(.forbidden) }
         return set(.check, act, on: id, owner: act.actor, to: value)
     }
 
     mutating func removeItem(_ act: Act) throws -> Verdict {
         let id = try item(act)
-        guard let item = items[id], item.member == act.actor else { throw No(.forbidden) }
+        guard let item = items[id] else { throw No(.notFound) }
         if item.removedBy > 0 { return .unchanged(item.removedBy) }
         let event = append(act, subject: id, owner: act.actor)
         items[id]?.removedBy = event
@@ -110,7 +109,8 @@ extension Model {
         guard let reference = act.command.subject else { throw No(.invalid) }
         guard let id = position(reference), let item = items[id] else { throw No(.notFound) }
         if case .position(_, let letter?) = reference, letter != "i" { throw No(.notFound) }
-        guard isHere(item.member) else { throw No(.gone) }
+        // An item of another member is refused as if it did not exist.
+        guard item.member == act.actor else { throw No(.notFound) }
         return id
     }
 

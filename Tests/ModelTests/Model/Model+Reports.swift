@@ -28,10 +28,10 @@ extension Model {
     /// «`removed` (recipe or comment only) also deletes the content, `banned` also bans its author: further events in
     /// the same transaction, `cause` = the report; if such a step would be refused, all of it is».
     mutating func resolve(_ act: Act) throws -> Verdict {
+        try requireModerator(act)
         guard let subject = act.command.subject else { throw No(.invalid) }
         guard let id = position(subject), let report = reports[id] else { throw No(.notFound) }
         if case .position(_, let letter?) = subject, letter != "f" { throw No(.notFound) }
-        try requireModerator(act)
         let outcome = Int(act.command.value)
         guard (1...3).contains(outcome) else { throw No(.invalid) }
         if report.outcome != 0 {

@@ -60,10 +60,14 @@ extension Deliberation {
     /// The target: a living recipe, comment or member.
     private func reportTarget(_ reference: Reference) throws(Refusal) -> (position: Position, owner: MemberID) {
         let position = try state.position(reference, field: "subject")
-        switch state.entity(position)?.type {
+        let entity = state.entity(position).map { Entity(position: position, state: $0) }
+        switch entity?.state.type {
         case .recipe: return (position, try state.livingEntity(reference, .recipe, field: "subject").author)
         case .comment: return (position, try state.livingEntity(reference, .comment, field: "subject").author)
         case .repost, .report, .item, .cookbook:
+            if let entity, entity.state.type != .repost, entity.author != actor.id, !isPublicCookbook(entity) {
+                throw .unknown(reference, field: "subject")
+            }
             throw Refusal(
                 .notFound, "\(reference) cannot be reported: name a recipe, comment or member", field: "subject")
         case nil:
@@ -76,8 +80,9 @@ extension Deliberation {
     /// The resolution and, in the same decision, its effect on the reported entity. If any part would be refused, all
     /// of it is.
     func decideResolution() throws(Refusal) -> Decision {
-        let report = try state.anyEntity(subject, .report, field: "subject")
+        // First: only moderators learn which reports exist.
         try requireModerator()
+        let report = try state.anyEntity(subject, .report, field: "subject")
         let (outcome, payload) = try resolution()
         guard report.state.version == 0 else {
             if report.state.version == UInt32(outcome.rawValue) { return .unchanged(report.state.lifecyclePosition) }

@@ -10,6 +10,17 @@ import Testing
     private static let made: @Sendable (inout Village) throws -> Void = {
         _ = try $0.submit(.cookbookCreated, $0.cy, payload: soups)
     }
+    private static let published: @Sendable (inout Village) throws -> Void = {
+        _ = try $0.submit(.cookbookCreated, $0.cy, payload: .collecting("Soups", isPublic: true))
+    }
+    private static let unpublished: @Sendable (inout Village) throws -> Void = {
+        try published(&$0)
+        try $0.submit(.cookbookDeleted, $0.cy, book)
+    }
+    private static let blocking: @Sendable (inout Village) throws -> Void = {
+        try published(&$0)
+        try $0.submit(.memberBlocked, $0.cy, .member($0.bo))
+    }
     /// The first event after the village's own.
     private static let book = Reference.cookbook(Position(8))
 
@@ -40,8 +51,19 @@ import Testing
             village.asks(kind, member, subject, cause: cause ? village.theSoup : nil, payload: payload, value: value)
         }
         return [
-            .init("not another's", .refused(.forbidden, "actor"), after: made) { asks($0, $0.bo, book) },
-            .init("not even a moderator", .refused(.forbidden, "actor"), after: made) { asks($0, $0.mo, book) },
+            .init("another's private one is like none", .refused(.notFound, "subject"), after: made) {
+                asks($0, $0.bo, book)
+            },
+            .init("also for a moderator", .refused(.notFound, "subject"), after: made) { asks($0, $0.mo, book) },
+            .init("another's public one is known", .refused(.forbidden, "actor"), after: published) {
+                asks($0, $0.bo, book)
+            },
+            .init("but not once it is deleted", .refused(.notFound, "subject"), after: unpublished) {
+                asks($0, $0.bo, book)
+            },
+            .init("nor to a member whom its owner has blocked", .refused(.notFound, "subject"), after: blocking) {
+                asks($0, $0.bo, book)
+            },
             .init("the operator takes no part", .refused(.forbidden, "actor"), after: made) { asks($0, nil, book) },
             .init("not one that never was", .refused(.notFound, "subject")) { asks($0, $0.cy, .nothing) },
             .init("not a recipe", .refused(.notFound, "subject")) { asks($0, $0.bo, $0.theSoup) },

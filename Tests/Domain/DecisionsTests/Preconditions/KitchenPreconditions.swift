@@ -211,12 +211,22 @@ import Testing
     /// The first event after the village's own.
     private static let item = Reference.item(Position(8))
 
+    private static let unlisted: @Sendable (inout Village) throws -> Void = {
+        try listed(&$0)
+        try $0.submit(.listItemRemoved, $0.cy, item)
+    }
+
     private static func onItems(_ kind: EventKind) -> [Precondition] {
         [
-            .init("not on another's list", .refused(.forbidden, "actor"), after: listed) {
+            .init("an item of another's list is like none", .refused(.notFound, "subject"), after: listed) {
                 $0.asks(kind, $0.bo, item)
             },
-            .init("not even a moderator", .refused(.forbidden, "actor"), after: listed) { $0.asks(kind, $0.mo, item) },
+            .init("also for a moderator", .refused(.notFound, "subject"), after: listed) {
+                $0.asks(kind, $0.mo, item)
+            },
+            .init("also when it is removed", .refused(.notFound, "subject"), after: unlisted) {
+                $0.asks(kind, $0.bo, item)
+            },
             .init("the operator takes no part", .refused(.forbidden, "actor"), after: listed) {
                 $0.asks(kind, nil, item)
             },

@@ -143,6 +143,9 @@ import Testing
             $0.asks(.reportResolved, $0.mo, .position($0.soup, letter: nil), value: dismissed)
         },
         .init("what never was is not found", .refused(.notFound, "subject"), resolving(as: dismissed)),
+        .init(
+            "a member does not learn whether there is one", .refused(.forbidden, "actor"),
+            resolving(as: dismissed) { $0.bo }),
     ]
 
     @Test("report.resolved: pending; if what follows from it would be refused, all of it is", arguments: resolutions)
