@@ -101,7 +101,7 @@ package struct AppRecipe {
 
     private mutating func readIngredients() {
         guard let value = fields.take("ingredients", "recipeingredients", "ingredientlist") else { return }
-        for row in rows(of: value) {
+        for row in value.items ?? value.words.map(Self.ingredients) ?? [value] {
             if let members = row.members {
                 readIngredient(JSONFields(members))
             } else if let words = row.words {
@@ -114,11 +114,19 @@ package struct AppRecipe {
         }
     }
 
-    /// A list's items, or a text's lines.
-    private func rows(of value: JSONValue) -> [JSONValue] {
-        if let items = value.items { return items }
+    private static func ingredients(of text: String) -> [JSONValue] {
+        WrittenIngredients.lines(of: text).map { .string($0) }
+    }
+
+    /// A list's items, or the steps of a text. Items that all are texts may be numbered.
+    private static func steps(of value: JSONValue) -> [JSONValue] {
+        if let items = value.items {
+            let texts = items.filter { !$0.isBlank }.compactMap(\.words)
+            guard texts.count == items.count(where: { !$0.isBlank }) else { return items }
+            return WrittenSteps.steps(of: texts).map { .string($0) }
+        }
         guard let words = value.words else { return [value] }
-        return words.split { $0.isNewline }.map { .string(String($0)) }
+        return WrittenSteps.steps(of: words).map { .string($0) }
     }
 
     private mutating func readIngredient(_ given: JSONFields) {
@@ -163,7 +171,7 @@ package struct AppRecipe {
         else { return }
         var found: [(number: Int64?, text: String)] = []
         var minutes: [UInt32?] = []
-        for row in rows(of: value) {
+        for row in Self.steps(of: value) {
             if let members = row.members {
                 var fields = JSONFields(members)
                 let number = fields.take("stepnumber", "step", "number", "order", "position")?.integer
