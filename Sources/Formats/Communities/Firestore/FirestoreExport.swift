@@ -111,7 +111,8 @@ package struct FirestoreExport {
         member.email = fields.take("email")?.words
         member.phone = fields.take("phone", "phonenumber")?.words
         member.bio = fields.take("bio", "about")?.words
-        member.avatar = fields.take("profileimage", "photourl", "avatar", "avatarurl")?.words
+        let avatar = fields.take("profileimage", "photourl", "avatar", "avatarurl")?.pictureText
+        found.readAvatar(avatar, of: &member)
         member.isBanned = fields.take("isbanned", "banned") == .bool(true)
         if fields.take("isadmin", "admin") == .bool(true) {
             member.notes.append("isAdmin: dropped, because an admin gives roles here")
@@ -158,12 +159,14 @@ package struct FirestoreExport {
         }
         _ = fields.take("commentcount", "commentscount", "repostcount")
         let recipe = AppRecipe(fields)
+        notes += recipe.notes
+        let pictures = found.admitted(recipe.pictures, &notes)
         found.recipes.append(
             AuthoredRecipe(
                 author: author,
                 found: FoundRecipe(
                     place: place, content: recipe.content, source: found.source, id: document.path[1],
-                    occurredAt: time, notes: notes + recipe.notes)))
+                    occurredAt: time, notes: notes, pictures: pictures)))
     }
 
     /// Reports an export without the documents below recipes: it does not say who liked them.
