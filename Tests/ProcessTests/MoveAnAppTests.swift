@@ -112,7 +112,7 @@ import Testing
         let file = try scratch.write(firestore, to: "backup.json")
         let answer = try directory.json("import", "firestore", file)
         #expect((answer["refused"] as? [String: Int])?.isEmpty == true, "\(answer)")
-        let ada = try directory.json("profile", "external:firestore:member/u1")
+        let ada = try directory.json("profile", "@Ada_King")
         #expect(ada["name"] as? String == "Ada King" && ada["followers"] as? Int == 1)
         #expect(isStored(ada["avatar"] as? String))
         let soup = try directory.json("recipe", "external:firestore:r1")

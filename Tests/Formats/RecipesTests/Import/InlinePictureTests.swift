@@ -1,3 +1,4 @@
+import Events
 import FormatsSupport
 import Foundation
 import Testing
