@@ -110,7 +110,10 @@ private struct ImportTally {
                 // A member who may not act at all is refused once, not for each item.
                 case .failure(let refusal)? where run.hasOneActor && Self.isOfTheActor(refusal): throw refusal
                 case .failure(let refusal)?:
-                    let mayUpdate = refusal.code == .conflict && SourceUpdate.kinds.contains(command.kind)
+                    // A recipe that was exported from here has no source that could change.
+                    let mayUpdate =
+                        refusal.code == .conflict && SourceUpdate.kinds.contains(command.kind)
+                        && command.origin?.recipeOfLog == nil
                     try refuse(item, refusal.code.rawValue, refusal.message, mayUpdate: mayUpdate)
                 case nil: throw Refusal(.unavailable, "there was no answer; import it again")
                 }
