@@ -10,6 +10,8 @@ package struct FetchRequest: Hashable, Sendable {
     /// Whether the address or the headers hold a secret, such as a key. Then no refusal shows the address, and a redirect to
     /// another server is refused.
     package var isConfidential: Bool
+    /// Whether a picture is asked for: an answer of any type, of up to `PageFetcher.pictureBytesMax`.
+    package private(set) var isPicture = false
 
     /// A request for a page that people read.
     package init(page url: String) {
@@ -17,6 +19,15 @@ package struct FetchRequest: Hashable, Sendable {
             url: url, accepts: "text/html, application/xhtml+xml, application/ld+json;q=0.9, */*;q=0.1", headers: [:],
             isConfidential: false)
     }
+
+    /// A request for a picture. Its type is not checked: storage services often do not know it, and the decoder does.
+    package init(picture url: String) {
+        self.init(url: url, accepts: "image/*, */*;q=0.1", headers: [:], isConfidential: false)
+        isPicture = true
+    }
+
+    /// The longest answer, in bytes.
+    var bytesMax: Int { isPicture ? PageFetcher.pictureBytesMax : PageFetcher.bytesMax }
 
     /// A request to a service with its key.
     package init(confidential url: String, headers: [String: String]) {

@@ -21,6 +21,8 @@ package struct FetchedPage: Hashable, Sendable {
 package struct PageFetcher: Sendable {
     package static let redirectsMax = 5
     package static let bytesMax = 5 << 20
+    /// Of a picture: what the program that reads pictures allows.
+    package static let pictureBytesMax = 10 << 20
     package static let secondsMax = 10.0
     /// How many addresses of a host are tried, and the time to connect to each.
     private static let attemptsMax = 3
@@ -117,7 +119,7 @@ package struct PageFetcher: Sendable {
         var configuration = HTTPClient.Configuration(
             redirectConfiguration: .disallow,
             timeout: .init(connect: .seconds(Int64(Self.connectSecondsMax)), read: timeout),
-            decompression: .enabled(limit: .size(Self.bytesMax)))
+            decompression: .enabled(limit: .size(request.bytesMax)))
         configuration.dnsOverride = [target.host: address.description]
         configuration.httpVersion = .http1Only
         let client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
@@ -148,18 +150,18 @@ package struct PageFetcher: Sendable {
                 mayTryAnother: true)
         }
         do throws(FetchFailure) {
-            return try await read(response, target, isConfidential: request.isConfidential)
+            return try await read(response, target, request)
         } catch {
             throw Unreached(failure: error)
         }
     }
 
     private func read(
-        _ response: HTTPClientResponse, _ target: FetchTarget, isConfidential: Bool
+        _ response: HTTPClientResponse, _ target: FetchTarget, _ request: FetchRequest
     ) async throws(FetchFailure) -> Step {
         let status = Int(response.status.code)
         if [301, 302, 303, 307, 308].contains(status), let location = response.headers.first(name: "Location") {
-            return .redirect(try FetchTarget(location, relativeTo: target, isConfidential: isConfidential))
+            return .redirect(try FetchTarget(location, relativeTo: target, isConfidential: request.isConfidential))
         }
         guard status == 200 else {
             throw FetchFailure(
@@ -167,21 +169,21 @@ package struct PageFetcher: Sendable {
         }
         let type = response.headers.first(name: "Content-Type")?.lowercased()
         let mediaType = response.headers.mediaType
-        if let mediaType, !Self.isText(mediaType) {
+        if !request.isPicture, let mediaType, !Self.isText(mediaType) {
             throw FetchFailure(.noText, "it is \(mediaType.prefix(80)), no text")
         }
         var bytes: [UInt8] = []
         do {
             for try await chunk in response.body {
                 bytes.append(contentsOf: chunk.readableBytesView)
-                guard bytes.count <= Self.bytesMax else { break }
+                guard bytes.count <= request.bytesMax else { break }
             }
         } catch NIOHTTPDecompression.DecompressionError.limit {
-            throw Self.tooLong
+            throw Self.tooLong(request)
         } catch {
             throw FetchFailure(.unreachable, "\(target.host) stopped before the end: \(Self.words(error))")
         }
-        guard bytes.count <= Self.bytesMax else { throw Self.tooLong }
+        guard bytes.count <= request.bytesMax else { throw Self.tooLong(request) }
         let charset = type.flatMap { type in
             type.split(separator: ";").dropFirst().lazy.map { $0.filter { !$0.isWhitespace && $0 != "\"" } }
                 .first { $0.hasPrefix("charset=") }.map { String($0.dropFirst("charset=".count)) }
@@ -189,7 +191,9 @@ package struct PageFetcher: Sendable {
         return .page(FetchedPage(bytes: bytes, address: target.text, mediaType: mediaType, charset: charset))
     }
 
-    private static let tooLong = FetchFailure(.tooLong, "it is longer than \(bytesMax) bytes")
+    private static func tooLong(_ request: FetchRequest) -> FetchFailure {
+        FetchFailure(.tooLong, "it is longer than \(request.bytesMax) bytes")
+    }
 
     private static func isText(_ mediaType: String) -> Bool {
         mediaType.isEmpty || mediaType.hasPrefix("text/") || mediaType == "application/xhtml+xml"

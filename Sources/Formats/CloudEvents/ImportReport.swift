@@ -26,6 +26,9 @@ package struct ImportReport: Hashable, Sendable, Encodable {
     /// Food.com only: rows dated before their recipe, and recipes with unknown minutes.
     package var redated: Int?
     package var minutesOutOfRange: Int?
+    /// Pictures that were fetched and stored, and those that could not be; `nil`: none were looked for.
+    package var picturesFetched: Int?
+    package var picturesUnfetched: Int?
     /// The line or row that ended a strict submission.
     package var stoppedAt: Int?
     /// Imported recipes in the order of the input, those that were posted before included.
@@ -50,8 +53,8 @@ package struct ImportReport: Hashable, Sendable, Encodable {
     private enum CodingKeys: String, CodingKey {
         case position, read, appended, appendedByKind, unchanged, lost, sharedEmails, passwords, refused,
             refusedCommands
-        case seconds, redated
-        case minutesOutOfRange, stoppedAt, members, recipes, dryRun
+        case seconds, redated, minutesOutOfRange, picturesFetched, picturesUnfetched, stoppedAt, members, recipes
+        case dryRun
     }
 
     package func encode(to encoder: any Encoder) throws {
@@ -69,6 +72,8 @@ package struct ImportReport: Hashable, Sendable, Encodable {
         try container.encode(seconds, forKey: .seconds)
         try container.encodeIfPresent(redated, forKey: .redated)
         try container.encodeIfPresent(minutesOutOfRange, forKey: .minutesOutOfRange)
+        try container.encodeIfPresent(picturesFetched, forKey: .picturesFetched)
+        try container.encodeIfPresent(picturesUnfetched, forKey: .picturesUnfetched)
         try container.encodeIfPresent(stoppedAt, forKey: .stoppedAt)
         try container.encodeIfPresent(members, forKey: .members)
         try container.encodeIfPresent(recipes, forKey: .recipes)
@@ -96,6 +101,8 @@ package struct ImportedRecipe: Hashable, Sendable, Encodable {
     package var changes: [String]?
     /// Why a recipe that was posted no longer exists.
     package var lost: String?
+    /// `true`: it had changed at its source, and was edited here.
+    package var updated: Bool?
 
     package init(
         id: String?, title: String, from: String, appended: Bool, changes: [String]? = nil, lost: String? = nil
@@ -118,6 +125,8 @@ package struct ImportedMember: Hashable, Sendable, Encodable {
     package var appended: Bool
     /// The changes that make the profile fit the limits, that of the username included.
     package var changes: [String]?
+    /// `true`: the profile had changed at its source, and was changed here.
+    package var updated: Bool?
 
     package init(id: String?, username: String, from: String, appended: Bool, changes: [String]? = nil) {
         self.id = id

@@ -100,6 +100,10 @@ extension CommandOutput {
             }
             if let redated = report.redated { table.add(["redated", terminal.count(redated)]) }
             if let count = report.minutesOutOfRange { table.add(["minutes out of range", terminal.count(count)]) }
+            if let count = report.picturesFetched { table.add(["pictures fetched", terminal.count(count)]) }
+            if let count = report.picturesUnfetched, count > 0 {
+                table.add(["pictures not fetched", terminal.count(count)])
+            }
             table.add(["time", Wording.duration(seconds: report.seconds)])
             return memberLines(report.members ?? []) + recipeLines(report.recipes ?? []) + table.text(for: terminal)
         }
@@ -107,11 +111,17 @@ extension CommandOutput {
 
     /// A line for each recipe with its id, in the format of `larder post`.
     private func recipeLines(_ recipes: [ImportedRecipe]) -> String {
-        recipes.map { line($0.id, $0.appended ? .recipePosted : nil, $0.title.asOneLine) }.joined()
+        recipes.map {
+            line($0.id, $0.appended ? .recipePosted : $0.updated == true ? .recipeEdited : nil, $0.title.asOneLine)
+        }.joined()
     }
 
     private func memberLines(_ members: [ImportedMember]) -> String {
-        members.map { line($0.id, $0.appended ? .memberRegistered : nil, "@\($0.username)") }.joined()
+        members.map {
+            line(
+                $0.id, $0.appended ? .memberRegistered : $0.updated == true ? .memberProfileChanged : nil,
+                "@\($0.username)")
+        }.joined()
     }
 
     /// `kind` is `nil` if the entity existed before.

@@ -1,5 +1,5 @@
-import Events
-import Layout
+package import Events
+package import Layout
 import SwiftProtobuf
 
 /// A recipe's content in the one form that is stored, so that equal recipes are equal bytes.
@@ -191,4 +191,10 @@ enum RecipeRules {
         }
         return value
     }
+}
+
+extension ProtoRecipeContent {
+    /// The content as an event of a recipe stores it: normalized, without the note of an edit. Imports compare it with what
+    /// the log holds. Refuses what no recipe may say.
+    package func asStored() throws(Refusal) -> ProtoRecipeContent { try RecipeRules.normal(self) }
 }

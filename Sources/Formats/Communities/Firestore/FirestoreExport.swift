@@ -111,7 +111,8 @@ package struct FirestoreExport {
         member.email = fields.take("email")?.words
         member.phone = fields.take("phone", "phonenumber")?.words
         member.bio = fields.take("bio", "about")?.words
-        member.avatar = fields.take("profileimage", "photourl", "avatar", "avatarurl")?.words
+        let avatar = fields.take("profileimage", "photourl", "avatar", "avatarurl")?.pictureText
+        found.readAvatar(avatar, of: &member)
         member.isBanned = fields.take("isbanned", "banned") == .bool(true)
         if fields.take("isadmin", "admin") == .bool(true) {
             member.roleNote = "isAdmin: dropped, because only members whom the import names become admins"
@@ -167,12 +168,14 @@ package struct FirestoreExport {
         }
         _ = fields.take("repostcount")
         let recipe = AppRecipe(fields)
+        notes += recipe.notes
+        let pictures = found.admitted(recipe.pictures, &notes)
         found.recipes.append(
             AuthoredRecipe(
                 author: author, told: told,
                 found: FoundRecipe(
                     place: place, content: recipe.content, source: found.source, id: document.path[1],
-                    occurredAt: time, notes: notes + recipe.notes)))
+                    occurredAt: time, notes: notes, pictures: pictures)))
     }
 
     private mutating func addBookmark(_ document: FirestoreDocument, _ place: String) {

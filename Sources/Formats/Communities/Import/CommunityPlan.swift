@@ -441,9 +441,10 @@ package struct CommunityImport: Sendable {
 
     package init(isRehearsal: Bool = false) { self.isRehearsal = isRehearsal }
 
-    /// Submits the plan in order, through `ImportRun`.
+    /// Submits the plan in order, through `ImportRun`. `preparing` gets each item before.
     package func run(
         _ plan: CommunityPlan, begin: @escaping BatchesUnderway<[FittedItem]>.Begin,
+        preparing: (FittedItem) throws -> FittedItem = { $0 },
         tell: @escaping (ImportRun.Line) throws -> Void = { _ in }, progress: @escaping (Int) -> Void = { _ in }
     ) throws -> ImportReport {
         for line in plan.leftOut { try tell(line) }
@@ -452,7 +453,7 @@ package struct CommunityImport: Sendable {
             {
                 guard !rest.isEmpty else { return nil }
                 defer { rest = rest.dropFirst(ImportRun.batchCount) }
-                return Array(rest.prefix(ImportRun.batchCount))
+                return try rest.prefix(ImportRun.batchCount).map(preparing)
             }, begin: begin, tell: tell, progress: progress)
     }
 }

@@ -31,6 +31,9 @@ struct FittedMember {
         let bio = fitting.cut(fitting.clean(found.bio ?? "", "bio"), to: ContentLimits.bio, "bio")
         if !bio.isEmpty { registration.bio = bio }
         if let avatar = found.avatar.flatMap({ fitting.image($0, "avatar") }) { registration.avatar = avatar }
+        if found.avatarPicture != nil {
+            fitting.note("avatar: dropped, because it is a picture itself, in base64, and no address of one")
+        }
     }
 
     private static func isPlausible(_ email: String) -> Bool {

@@ -17,6 +17,8 @@ package struct FoundCommunity: Sendable {
     var refused: [RefusedItem] = []
     /// Items that become no event, although nothing is lost.
     var leftOut: [ImportRun.Line] = []
+    /// Of the pictures that the export holds itself.
+    var pictureBytes = 0
 
     package init(source: String) { self.source = source }
 
@@ -41,6 +43,8 @@ struct FoundMember: Hashable, Sendable {
     var bio: String?
     /// The text in the export, which may not be an address.
     var avatar: String?
+    /// The picture itself, where the export holds it. It is dropped unless `keepPictures` stores it.
+    var avatarPicture: InlinePicture?
     var isBanned = false
     /// What lets the member log in with the password of the app.
     var password: ImportedHash?

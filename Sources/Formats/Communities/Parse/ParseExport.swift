@@ -162,7 +162,7 @@ package struct ParseExport {
         member.email = row.words("email")
         member.phone = row.words("phonenumber", "phone")
         member.bio = row.words("bio", "about", "aboutme")
-        member.avatar = row.file("profileimage", "avatar", "profilepicture", "profilepic", "image", "photo")
+        let avatar = row.file("profileimage", "avatar", "profilepicture", "profilepic", "image", "photo")
         member.isBanned = row.fields.take("isbanned", "banned") == .bool(true)
         let isAdmin = row.fields.take("isadmin", "admin")
         let role = row.words("role")?.lowercased() ?? "user"
@@ -185,6 +185,7 @@ package struct ParseExport {
         if let hash = row.passwordHash {
             member.password = found.password(at: row.place) { () throws(Refusal) in try ImportedHash(bcrypt: hash) }
         }
+        found.readAvatar(avatar, of: &member)
         found.members.append(member)
     }
 
@@ -222,12 +223,14 @@ package struct ParseExport {
             }
         }
         let recipe = AppRecipe(row.fields)
+        var notes = row.notes + toldNotes + recipe.notes
+        let pictures = found.admitted(recipe.pictures, &notes)
         found.recipes.append(
             AuthoredRecipe(
                 author: author?.id, told: told,
                 found: FoundRecipe(
                     place: row.place, content: recipe.content, source: found.source, id: row.id,
-                    occurredAt: row.createdAt, notes: row.notes + toldNotes + recipe.notes)))
+                    occurredAt: row.createdAt, notes: notes, pictures: pictures)))
     }
 
     private mutating func refusePrivate(_ row: ParseRow) {

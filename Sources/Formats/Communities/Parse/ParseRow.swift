@@ -93,12 +93,11 @@ struct ParseRow {
 
     mutating func words(_ names: String...) -> String? { fields.take(names)?.words }
 
-    /// The address of a file, or the text in its place.
+    /// The address of a file, its data in base64, or the text in its place.
     mutating func file(_ names: String...) -> String? {
         for name in names {
             guard let value = fields.take(name) else { continue }
-            if let words = value.words { return words }
-            if let url = value.members?["url"]?.words { return url }
+            if let text = value.pictureText { return text }
             notes.append("\(name): dropped, because it is a file without an address")
         }
         return nil

@@ -8,6 +8,8 @@ package struct AppRecipe {
     package private(set) var content = ProtoRecipeContent()
     package private(set) var id: String?
     package private(set) var notes: [String] = []
+    /// Pictures that the object holds itself.
+    package private(set) var pictures: [PlacedPicture] = []
 
     /// Reads the members that `fields` has not given before.
     package init(_ fields: JSONFields) {
@@ -101,7 +103,7 @@ package struct AppRecipe {
 
     private mutating func readIngredients() {
         guard let value = fields.take("ingredients", "recipeingredients", "ingredientlist") else { return }
-        for row in rows(of: value) {
+        for row in value.items ?? value.words.map(Self.ingredients) ?? [value] {
             if let members = row.members {
                 readIngredient(JSONFields(members))
             } else if let words = row.words {
@@ -114,11 +116,19 @@ package struct AppRecipe {
         }
     }
 
-    /// A list's items, or a text's lines.
-    private func rows(of value: JSONValue) -> [JSONValue] {
-        if let items = value.items { return items }
+    private static func ingredients(of text: String) -> [JSONValue] {
+        WrittenIngredients.lines(of: text).map { .string($0) }
+    }
+
+    /// A list's items, or the steps of a text. Items that all are texts may be numbered.
+    private static func steps(of value: JSONValue) -> [JSONValue] {
+        if let items = value.items {
+            let texts = items.filter { !$0.isBlank }.compactMap(\.words)
+            guard texts.count == items.count(where: { !$0.isBlank }) else { return items }
+            return WrittenSteps.steps(of: texts).map { .string($0) }
+        }
         guard let words = value.words else { return [value] }
-        return words.split { $0.isNewline }.map { .string(String($0)) }
+        return WrittenSteps.steps(of: words).map { .string($0) }
     }
 
     private mutating func readIngredient(_ given: JSONFields) {
@@ -163,7 +173,7 @@ package struct AppRecipe {
         else { return }
         var found: [(number: Int64?, text: String)] = []
         var minutes: [UInt32?] = []
-        for row in rows(of: value) {
+        for row in Self.steps(of: value) {
             if let members = row.members {
                 var fields = JSONFields(members)
                 let number = fields.take("stepnumber", "step", "number", "order", "position")?.integer
@@ -280,37 +290,35 @@ package struct AppRecipe {
 
     private mutating func readAddresses() {
         let images = fields.take(
-            "imageurl", "image", "images", "imageurls", "photo", "photourl", "thumbnail", "picture", "recipeimage",
-            "imagedata")
+            "imageurl", "image", "images", "imageurls", "photo", "photourl", "thumbnail", "picture", "recipeimage")
         if let images { for image in images.items ?? [images] { readImage(image) } }
+        // Apps keep it beside an address. It is stored too, because the address may show nothing any more.
+        let data = fields.take("legacyimagedata", "imagedata", "imagebase64", "photodata")
+        if let data { for image in data.items ?? [data] { readImage(image, isData: true) } }
         if let video = text("video", "videourl", "video", "youtube", "youtubeurl") { content.videoURL = video }
         if let source = text("sourceURL", "sourceurl", "source", "url", "link", "originalurl") {
             content.sourceURL = source
         }
     }
 
-    private mutating func readImage(_ value: JSONValue) {
-        var fields = value.members.map { JSONFields($0) }
-        guard let address = value.words ?? fields?.take("url", "src", "base64")?.words else {
+    private mutating func readImage(_ value: JSONValue, isData: Bool = false) {
+        guard let text = value.pictureText else {
+            var fields = value.members.map { JSONFields($0) }
             let name = fields?.take("name")?.words
             if let name { notes.append("image: «\(name.prefix(60))» dropped, because it is a file without an address") }
             return
         }
-        guard !Self.isPicture(address) else {
-            // The note names the field only: the value is long and tells people nothing.
-            notes.append("image: dropped, because it is a picture itself, in base64, and no address of one")
-            return
-        }
-        content.append(address, to: \.images)
-    }
-
-    /// Whether the text is a picture in base64, with or without the prefix of a `data:` URL.
-    private static func isPicture(_ text: String) -> Bool {
-        if text.prefix(5).lowercased() == "data:" { return true }
-        guard text.utf8.count > 200 else { return false }
-        return text.utf8.allSatisfy { byte in
-            (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
-                || [UInt8(ascii: "+"), UInt8(ascii: "/"), UInt8(ascii: "="), .newline, .carriageReturn].contains(byte)
+        switch InlinePicture.reading(text, isData: isData) {
+        case .address(let address): content.append(address, to: \.images)
+        // The notes name the field only: the value is long and tells people nothing.
+        case .unreadable(let why): notes.append("image: dropped, because \(why)")
+        case .picture(let picture):
+            let bytes = pictures.reduce(picture.bytes.count) { $0 + $1.picture.bytes.count }
+            guard pictures.count < InlinePicture.rowCountMax, bytes <= InlinePicture.rowBytesMax else {
+                notes.append("image: dropped, because the recipe has too many pictures before it")
+                return
+            }
+            pictures.append(PlacedPicture(place: content.images.count, picture: picture))
         }
     }
 }

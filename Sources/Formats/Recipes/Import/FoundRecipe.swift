@@ -14,10 +14,13 @@ package struct FoundRecipe: Hashable, Sendable {
     package var occurredAt: Timestamp?
     /// Dropped, changed and guessed values, a clause for each, for the report.
     package var notes: [String]
+    /// Pictures that the source holds itself, in the order of their places. They are dropped unless `keepingPictures` stores
+    /// them.
+    package var pictures: [PlacedPicture]
 
     package init(
         place: String, content: ProtoRecipeContent, source: String, id: String?, occurredAt: Timestamp? = nil,
-        notes: [String] = []
+        notes: [String] = [], pictures: [PlacedPicture] = []
     ) {
         self.place = place
         self.content = content
@@ -25,6 +28,7 @@ package struct FoundRecipe: Hashable, Sendable {
         self.id = id
         self.occurredAt = occurredAt
         self.notes = notes
+        self.pictures = pictures
     }
 }
 
@@ -56,6 +60,8 @@ package enum ImportRefusal: String, Hashable, Sendable, CaseIterable {
     case unknownComment = "unknown-comment"
     /// It is not public in its source, and would be public here.
     case notPublic = "not-public"
+    /// It has changed at its source and here since the last import.
+    case conflict
 }
 
 /// An item that is not imported, and why.
@@ -86,7 +92,10 @@ package struct NamedRecipe: Hashable, Sendable {
         let fitted = try FittedRecipe(found.content, place: found.place)
         origin = Origin(source: found.source, id: found.id, content: fitted.content)
         content = fitted.content
-        notes = found.notes + fitted.notes
+        let dropped = found.pictures.map { _ in
+            "image: dropped, because it is a picture itself, in base64, and no address of one"
+        }
+        notes = dropped + found.notes + fitted.notes
     }
 }
 

@@ -5,7 +5,7 @@ import Layout
 /// Submits found items in order, and reports the results.
 ///
 /// Every imported item has an origin, so that a second run appends nothing. An item that has changed outside since is refused
-/// with `conflict`: an import never overwrites what members may have edited.
+/// with `conflict`, unless `SourceUpdate` makes it an edit: an import never overwrites what members have edited.
 package struct ImportRun: Sendable {
     package static let batchCount = 100
 
@@ -38,8 +38,12 @@ package struct ImportRun: Sendable {
         package static let lost = "lost"
         /// The code for items that no import keeps: those that Larder computes itself, and those that it never imports.
         package static let leftOut = "left-out"
+        /// The code for a picture that could not be fetched: its URL stays.
+        package static let unfetched = "unfetched"
+        /// Whether an import with updates would make an edit of it.
+        package var mayUpdate = false
         /// Whether the item was refused; else it was changed, lost or left out.
-        package var isRefusal: Bool { ![Self.changed, Self.lost, Self.leftOut].contains(word) }
+        package var isRefusal: Bool { ![Self.changed, Self.lost, Self.leftOut, Self.unfetched].contains(word) }
         package var description: String { "\(place): \(word): \(message)" }
     }
 
@@ -60,7 +64,7 @@ package struct ImportRun: Sendable {
         }
         var batch: [FittedItem] = []
         func flush() throws {
-            try underway.add(batch.compactMap(\.command), keeping: batch)
+            try underway.add(batch.compactMap(\.submitted), keeping: batch)
             batch = []
         }
         while let found = try next() {
@@ -97,11 +101,20 @@ private struct ImportTally {
             switch item.outcome {
             case .failure(let refused): try refuse(item, refused.reason.rawValue, refused.message)
             case .success(let command):
+                if let known = item.known {
+                    try take(item, command, known)
+                    continue
+                }
                 switch results.next() {
                 case .success(let outcome)?: try take(item, command, outcome)
                 // A member who may not act at all is refused once, not for each item.
                 case .failure(let refusal)? where run.hasOneActor && Self.isOfTheActor(refusal): throw refusal
-                case .failure(let refusal)?: try refuse(item, refusal.code.rawValue, refusal.message)
+                case .failure(let refusal)?:
+                    // A recipe that was exported from here has no source that could change.
+                    let mayUpdate =
+                        refusal.code == .conflict && SourceUpdate.kinds.contains(command.kind)
+                        && command.origin?.recipeOfLog == nil
+                    try refuse(item, refusal.code.rawValue, refusal.message, mayUpdate: mayUpdate)
                 case nil: throw Refusal(.unavailable, "there was no answer; import it again")
                 }
             }
@@ -112,16 +125,22 @@ private struct ImportTally {
         refusal.code == .banned || refusal.code == .notFound
     }
 
-    private mutating func refuse(_ item: FittedItem, _ reason: String, _ message: String) throws {
+    private mutating func refuse(
+        _ item: FittedItem, _ reason: String, _ message: String, mayUpdate: Bool = false
+    ) throws {
         report.refused[reason, default: 0] += 1
-        try tell(ImportRun.Line(place: item.place, word: reason, message: message))
+        var line = ImportRun.Line(place: item.place, word: reason, message: message)
+        line.mayUpdate = mayUpdate
+        try tell(line)
     }
 
     private mutating func take(_ item: FittedItem, _ command: Command, _ outcome: Outcome) throws {
         report.count(outcome)
         let isPosted = !run.isRehearsal || !outcome.changed
         let changes = item.notes.isEmpty ? nil : item.notes
-        if command.kind == .recipePosted {
+        if let entity = item.entity {
+            takeUpdate(item, command, entity, isChanged: outcome.changed)
+        } else if command.kind == .recipePosted {
             report.recipes?.append(
                 ImportedRecipe(
                     id: isPosted ? RecipeID(outcome.position).description : nil, title: item.title, from: item.place,
@@ -149,6 +168,31 @@ private struct ImportTally {
     }
 }
 
+extension ImportTally {
+    /// An item that an earlier import brought.
+    private mutating func takeUpdate(
+        _ item: FittedItem, _ command: Command, _ entity: Position, isChanged: Bool
+    ) {
+        let changes = item.notes.isEmpty ? nil : item.notes
+        switch command.kind {
+        case .recipePosted, .recipeEdited:
+            var recipe = ImportedRecipe(
+                id: RecipeID(entity).description, title: item.title, from: item.place, appended: false,
+                changes: changes,
+                lost: item.known?.loss?.words(RecipeID(entity)))
+            if isChanged { recipe.updated = true }
+            report.recipes?.append(recipe)
+        case .memberRegistered, .memberProfileChanged:
+            var member = ImportedMember(
+                id: MemberID(entity).description, username: item.title, from: item.place, appended: false,
+                changes: changes)
+            if isChanged { member.updated = true }
+            report.members?.append(member)
+        default: break
+        }
+    }
+}
+
 extension EntityLoss {
     /// The sentence about a recipe that is imported again.
     fileprivate func words(_ recipe: RecipeID) -> String {
@@ -171,6 +215,12 @@ package struct FittedItem: Sendable {
 
     /// `nil` for an item that is rejected; `outcome` has the reason.
     package var command: Command? { try? outcome.get() }
+    /// The outcome, where it is known without asking; such an item is not submitted.
+    package private(set) var known: Outcome?
+    /// What an earlier import made of it, where `SourceUpdate` has looked it up.
+    package private(set) var entity: Position?
+    /// The command to submit.
+    var submitted: Command? { known == nil ? command : nil }
 
     package init(place: String, title: String = "", notes: [String] = [], _ outcome: Result<Command, RefusedItem>) {
         self.place = place
@@ -193,6 +243,16 @@ package struct FittedItem: Sendable {
     }
 
     package init(refused: RefusedItem) { self.init(place: refused.place, .failure(refused)) }
+
+    /// The item, with what an earlier import made of it.
+    func updating(
+        _ entity: Position, notes: [String]? = nil, command: Command? = nil, known: Outcome? = nil
+    ) -> FittedItem {
+        var item = FittedItem(
+            place: place, title: title, notes: notes ?? self.notes, command.map { .success($0) } ?? outcome)
+        (item.entity, item.known) = (entity, known)
+        return item
+    }
 }
 
 /// Posts recipes of an outside format as one member, in order.
@@ -205,13 +265,14 @@ package struct RecipeImport: Sendable {
         self.isRehearsal = isRehearsal
     }
 
-    /// Submits the items of `next`, until it returns `nil`, through `ImportRun`.
+    /// Submits the items of `next`, until it returns `nil`, through `ImportRun`. `preparing` gets each item before.
     package func run(
         _ next: () throws -> [FoundItem]?, begin: @escaping BatchesUnderway<[FittedItem]>.Begin,
+        preparing: (FittedItem) throws -> FittedItem = { $0 },
         tell: @escaping (ImportRun.Line) throws -> Void = { _ in }, progress: @escaping (Int) -> Void = { _ in }
     ) throws -> ImportReport {
         try ImportRun(isRehearsal: isRehearsal, hasOneActor: true).run(
-            { try next()?.map(fitted) }, begin: begin, tell: tell, progress: progress)
+            { try next()?.map { try preparing(fitted($0)) } }, begin: begin, tell: tell, progress: progress)
     }
 
     private func fitted(_ item: FoundItem) -> FittedItem {

@@ -22,7 +22,9 @@ package enum ReciMeFile: RecipeListFile {
             throw RefusedItem(place: place, reason: .unreadable, message: "it is not a JSON object")
         }
         let recipe = AppRecipe(JSONFields(members))
-        return FoundRecipe(place: place, content: recipe.content, source: source, id: recipe.id, notes: recipe.notes)
+        return FoundRecipe(
+            place: place, content: recipe.content, source: source, id: recipe.id, notes: recipe.notes,
+            pictures: recipe.pictures)
     }
 
     /// The recipes: the document itself, or the list within it.

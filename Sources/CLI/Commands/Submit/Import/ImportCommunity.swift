@@ -58,6 +58,7 @@ struct ImportCommunity<Format: CommunityFormat>: Verb {
             "Make this member admin: a username or id in the app. Repeatable.", valueName: "member"))
     var admins: [String] = []
     @OptionGroup var flags: ImportFlags
+    @OptionGroup var fetching: FetchFlags
     @OptionGroup var options: GlobalOptions
 
     func execute(_ invocation: Invocation) throws {
@@ -68,18 +69,21 @@ struct ImportCommunity<Format: CommunityFormat>: Verb {
         let errorsFile = try flags.errors.map { path throws(Refusal) in
             try ErrorsFile(path: path, beside: paths + extras.files)
         }
+        let fetcher = try fetching.fetcher
         let found = try read(paths, invocation)
         let bar = invocation.output.progressBar("Importing", unit: "events")
         let refused = RefusedItems("item", errors: flags.errors)
         let lines = ReportedLines(invocation, errorsFile, bar, refused)
         var first: ImportRun.Line?
-        func take(_ plan: CommunityPlan, _ begin: @escaping BatchesUnderway<Void>.Begin) throws -> ImportReport {
+        func take(
+            _ plan: CommunityPlan, _ begin: @escaping BatchesUnderway<Void>.Begin, _ update: SourceUpdate? = nil
+        ) throws -> ImportReport {
             let count = plan.items.count
             return try CommunityImport(isRehearsal: flags.dryRun).run(
-                plan, begin: begin,
+                plan, begin: begin, preparing: { try update?.updated($0) ?? $0 },
                 tell: { line in
                     first = first ?? line
-                    try lines.add(line)
+                    try lines.add(flags.worded(line))
                 }, progress: { bar.update(done: $0, of: count) })
         }
         func report() throws -> ImportReport {
@@ -87,13 +91,21 @@ struct ImportCommunity<Format: CommunityFormat>: Verb {
             let alone = try planAlone(found, invocation)
             if let alone, alone.isFruitless { return try take(alone, { _ in { [] } }) }
             return try invocation.withCommunity(creating: alone?.registersMembers ?? false) { community in
+                let kept = try keepPictures(of: found, community, invocation)
+                let earlier = try flags.update ? EarlierImports(community) : nil
                 let plan = try invocation.query(community) { queries in
-                    try CommunityPlan(
-                        found, names: CommunityNames(community) { queries.member(called: $0) != nil },
-                        stranger: invocation.actor, admins: admins, awards: queries.rules.awards)
+                    var names = CommunityNames(community) { queries.member(called: $0) != nil }
+                    if let earlier { names = earlier.names(names) }
+                    return try CommunityPlan(
+                        kept, names: names, stranger: invocation.actor, admins: admins, awards: queries.rules.awards)
                 }
-                var report = try take(plan, community.beginning(isRehearsal: flags.dryRun))
+                var report = try take(plan, community.beginning(isRehearsal: flags.dryRun), earlier?.update)
                 report.passwords = try community.keep(plan.passwords, isRehearsal: flags.dryRun)
+                if let fetcher {
+                    try invocation.fetchPictures(
+                        plan.items.compactMap(WantedPictures.init), into: community, fetcher, flags, &report,
+                        tell: { try lines.add($0) })
+                }
                 report.position = try community.log.head()
                 return report
             }
@@ -115,6 +127,18 @@ struct ImportCommunity<Format: CommunityFormat>: Verb {
     private func planAlone(_ found: FoundCommunity, _ invocation: Invocation) throws -> CommunityPlan? {
         guard !flags.dryRun, try !EventLog.exists(in: invocation.dataDirectory) else { return nil }
         return try CommunityPlan(found, names: .none, stranger: invocation.actor, admins: admins)
+    }
+
+    private func keepPictures(
+        of found: FoundCommunity, _ community: Community, _ invocation: Invocation
+    ) throws -> FoundCommunity {
+        let bar = invocation.output.progressBar("Storing pictures", unit: "items")
+        defer { bar.finish() }
+        let count = found.pictureCount
+        let pictures = ImportedPictures(community, isRehearsal: flags.dryRun)
+        var kept = found
+        try kept.keepPictures(pictures.keep, progress: { bar.update(done: $0, of: count) })
+        return kept
     }
 
     private func read(_ paths: [String], _ invocation: Invocation) throws -> FoundCommunity {

@@ -3,6 +3,7 @@ import CloudEvents
 import Community
 import EventLog
 import Events
+import Fetching
 import Recipes
 
 /// A format in which files hold recipes.
@@ -26,18 +27,21 @@ struct ImportRecipes<Format: RecipeFormat>: Verb {
 
     @Argument(help: "\(Format.files), folders of them, or - for standard input.") var files: [String]
     @OptionGroup var flags: ImportFlags
+    @OptionGroup var fetching: FetchFlags
     @OptionGroup var options: GlobalOptions
 
     func execute(_ invocation: Invocation) throws {
-        try invocation.importRecipes(of: Format.self, files, flags)
+        try invocation.importRecipes(of: Format.self, files, flags, fetching: try fetching.fetcher)
     }
 }
 
 extension Invocation {
-    func importRecipes<Format: RecipeFormat>(of format: Format.Type, _ files: [String], _ flags: ImportFlags) throws {
+    func importRecipes<Format: RecipeFormat>(
+        of format: Format.Type, _ files: [String], _ flags: ImportFlags, fetching fetcher: PageFetcher? = nil
+    ) throws {
         let paths = try ImportFiles.paths(files, endings: Format.endings)
         var rest = paths[...]
-        try importRecipes(flags, beside: paths) {
+        try importRecipes(flags, fetching: fetcher, beside: paths) {
             guard let path = rest.popFirst() else { return nil }
             return Format.items(in: try ImportFile(path: path, upTo: Format.bytesMax))
         }
@@ -49,31 +53,51 @@ struct ImportFlags: ParsableArguments {
     @Flag(help: "Append nothing: say what would be appended, changed and refused.") var dryRun = false
     @Option(help: ArgumentHelp("Write what is refused and changed there: where, reason, sentence.", valueName: "file"))
     var errors: String?
+    @Flag(
+        help: """
+            What has changed at the source since an earlier import becomes an edit. What was edited here as well stays, \
+            and is refused with conflict. Nothing is deleted.
+            """)
+    var update = false
 }
 
 extension Invocation {
     /// Posts the recipes that `next` finds, as the acting member, and ends with the table of an import.
     ///
-    /// Throws if the input holds no recipe at all. `inputs` are the files that are read.
+    /// Throws if the input holds no recipe at all. `inputs` are the files that are read. `fetcher` brings over the pictures
+    /// that URLs show; `nil`: URLs stay.
     func importRecipes(
-        _ flags: ImportFlags, beside inputs: [String], next: () throws -> [FoundItem]?
+        _ flags: ImportFlags, fetching fetcher: PageFetcher? = nil, beside inputs: [String],
+        next: () throws -> [FoundItem]?
     ) throws {
         let actor = try requiredActor(to: "import recipes")
         let errorsFile = try flags.errors.map { path throws(Refusal) in try ErrorsFile(path: path, beside: inputs) }
         let bar = output.progressBar("Importing", unit: "recipes")
         let refused = RefusedItems("item", errors: flags.errors)
         let lines = ReportedLines(self, errorsFile, bar, refused)
+        let adds = { (line: ImportRun.Line) in try lines.add(flags.worded(line)) }
         var fruitless: ImportRun.Line?
         // Without a community there is no member who could post: the import creates none.
         let report = try withCommunity { community in
             defer { bar.finish() }
+            let pictures = ImportedPictures(community, isRehearsal: flags.dryRun)
+            let update = try flags.update ? EarlierImports(community).update : nil
+            var wanted: [WantedPictures] = []
             do {
                 var report = try RecipeImport(as: actor, isRehearsal: flags.dryRun).run(
-                    next, begin: community.beginning(isRehearsal: flags.dryRun),
+                    { try next()?.map { try $0.keepingPictures(pictures.keep) } },
+                    begin: community.beginning(isRehearsal: flags.dryRun),
+                    preparing: { item in
+                        if fetcher != nil, let pictures = WantedPictures(item) { wanted.append(pictures) }
+                        return try update?.updated(item) ?? item
+                    },
                     tell: { line in
                         fruitless = fruitless ?? line
-                        try lines.add(line)
+                        try adds(line)
                     }, progress: { bar.update(done: $0, of: 0) })
+                if let fetcher {
+                    try fetchPictures(wanted, into: community, fetcher, flags, &report, tell: adds)
+                }
                 report.position = try community.log.head()
                 return report
             } catch let refusal as Refusal {

@@ -19,13 +19,14 @@ struct ImportURL: Verb {
 
     @Argument(help: "http or https URLs.") var urls: [String]
     @Flag(help: "Also ask this machine and its network.") var allowPrivate = false
+    @Flag(help: "Store the pictures of the recipes, instead of their URLs.") var fetchImages = false
     @OptionGroup var flags: ImportFlags
     @OptionGroup var options: GlobalOptions
 
     func execute(_ invocation: Invocation) throws {
         let fetcher = PageFetcher(allowsPrivate: allowPrivate)
         var rest = urls[...]
-        try invocation.importRecipes(flags, beside: []) {
+        try invocation.importRecipes(flags, fetching: fetchImages ? fetcher : nil, beside: []) {
             guard let url = rest.popFirst() else { return nil }
             do throws(FetchFailure) {
                 let request = FetchRequest(page: url)
