@@ -17,10 +17,11 @@ extension EventLog {
         while true {
             do { return try body() } catch {
                 let files = environments + [other].compactMap(\.self)
-                if let failure = error as? LMDBError, failure.code == .mapFull,
-                    let full = files.first(where: { $0.path == failure.path })
-                {
-                    guard try full.enlargeMap() else { throw error }
+                if let failure = error as? LMDBError, failure.code == .mapFull {
+                    // The disk has nothing to give to a map.
+                    guard let full = files.first(where: { $0.path == failure.path }), try full.enlargeMap() else {
+                        throw error
+                    }
                 } else {
                     guard lacksRoom(error), reserve.release() else { throw error }
                     isReleased = true
