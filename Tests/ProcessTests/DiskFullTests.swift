@@ -201,6 +201,41 @@ import Testing
         #expect(try text("found") == "1\n")
     }
 
+    @Test("on a full disk questions, a backup elsewhere and the deletion of an account succeed", .enabled(if: mayMount))
+    func aFullDiskKeepsRoomForDeletions() throws {
+        let files = try FoodComFiles()
+        let scratch = TemporaryDirectory()
+        let script = #"""
+            larder=$1; scratch=$2; shift 2
+            mkdir "$scratch/disk" && mount -t tmpfs -o size=96m none "$scratch/disk" || exit 99
+            export LARDER_DATA="$scratch/disk/data"
+            "$larder" demo > /dev/null || exit 98
+            "$larder" search soup > "$scratch/found"
+            "$larder" feed --json > "$scratch/now"
+            "$larder" log export > "$scratch/events"
+            stat -c %s "$LARDER_DATA/log/reserve" > "$scratch/reserve"
+            head -c 200000000 /dev/zero > "$scratch/disk/filling" 2> /dev/null
+            "$larder" feed --json | cmp - "$scratch/now" || exit 97
+            "$larder" search soup | cmp - "$scratch/found" || exit 96
+            "$larder" log export | cmp - "$scratch/events" || exit 90
+            "$larder" backup "$scratch/backup" > /dev/null || exit 95
+            "$larder" "$@" > /dev/null 2> "$scratch/full"
+            echo $? > "$scratch/status"
+            "$larder" delete account --as @nell --yes > /dev/null || exit 94
+            "$larder" leaderboard > /dev/null || exit 93
+            "$larder" feed --as @nell > /dev/null 2>&1
+            echo $? >> "$scratch/status"
+            rm "$scratch/disk/filling"
+            "$larder" register guest > /dev/null || exit 92
+            stat -c %s "$LARDER_DATA/log/reserve" >> "$scratch/reserve"
+            "$larder" doctor > /dev/null || exit 91
+            """#
+        let text = try Self.written(by: script, in: scratch, files.arguments)
+        #expect(try text("reserve") == "4194304\n4194304\n")
+        #expect(try text("full").hasPrefix("larder: unavailable: "))
+        #expect(try text("status") == "8\n3\n")
+    }
+
     @Test("an export on a full disk leaves no partial file", .enabled(if: mayMount))
     func aFullDiskGetsNoHalfExports() throws {
         let scratch = TemporaryDirectory()

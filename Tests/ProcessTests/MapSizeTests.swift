@@ -48,6 +48,27 @@ import Testing
         #expect(try directory.start(["doctor"]).wait().status == 0)
     }
 
+    @Test("the largest and the smallest documented size work, and a larger one is refused with the limit")
+    func theDocumentedSizesWork() throws {
+        for size in ["1M", "1048577", "8T"] {
+            let directory = DataDirectory(scratch.path(size))
+            func run(_ arguments: String...) throws -> Program.Run {
+                try Program(["--data", directory.path] + arguments, environment: ["LARDER_MAP_SIZE": size]).wait()
+            }
+            for command in [["init"], ["register", "ada"], ["feed"], ["views", "rebuild"], ["doctor"]] {
+                let run = try Program(
+                    ["--data", directory.path] + command, environment: ["LARDER_MAP_SIZE": size]
+                ).wait()
+                #expect(run.status == 0, "\(size) \(command): \(run.errors)")
+            }
+            #expect(try run("feed", "--as-of", "1").status == 0)
+        }
+        for size in ["9T", "64T"] {
+            let refused = try run("init", mapSize: size)
+            #expect(refused.status == 8 && refused.errors.contains("from 1M to 8T"), "\(refused.errors)")
+        }
+    }
+
     @Test("small maps work where address space is limited, and large ones are refused")
     func littleAddressSpaceNeedsSmallMaps() throws {
         let program = try #require(Program.location).path

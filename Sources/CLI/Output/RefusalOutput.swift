@@ -56,6 +56,7 @@ extension Remedy {
         case .removeLeftovers: ". larder doctor --repair removes them"
         case .rebuildViews: ": larder views rebuild builds the views and the index again from the log"
         case .compactViews: ". larder views rebuild writes them without free pages; LARDER_MAP_SIZE allows more"
+        case .freeSpace: ": free some space and try again"
         case .nameActor: ": name a member with --as"
         case .nameEventFile: ": name a file with its bytes with --event"
         case .giveGrowthProof(let old, let new):

@@ -93,7 +93,7 @@ extension Accounts {
     private func keepPending(_ id: String, _ hash: PasswordHash, _ password: Password) async throws(Refusal) {
         let known = try reading { try store.pending.get(TextKey(id), in: $0) }
         guard let known else {
-            return try write { transaction in
+            return try write(urgent: false) { transaction in
                 try store.pending.put(TextKey(id), SealedRow(hash.bytes), in: &transaction)
             }
         }

@@ -146,10 +146,15 @@ extension Accounts {
             row.usedAt = now
             if row.expiresAt != nil { row.expiresAt = now.adding(hours: 24 * Self.sessionDays) }
             let used = row
-            try write { transaction in
-                // It may have been revoked meanwhile.
-                guard try store.session(hash) != nil else { return }
-                try store.sessions.put(hash, used, in: &transaction)
+            do throws(Refusal) {
+                try write(urgent: false) { transaction in
+                    // It may have been revoked meanwhile.
+                    guard try store.session(hash) != nil else { return }
+                    try store.sessions.put(hash, used, in: &transaction)
+                }
+            } catch {
+                // On a full disk the time of the last use stays what it was.
+                guard error.lacksRoom else { throw error }
             }
         }
         return Principal(member: row.member, scopes: row.scopes, isKey: row.isKey, session: hash)

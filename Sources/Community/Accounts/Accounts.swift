@@ -161,8 +161,14 @@ package final class Accounts: Sendable {
         do { return try body() } catch { throw Self.refusal(error, community) }
     }
 
-    func write(_ body: (inout WriteTransaction) throws -> Void) throws(Refusal) {
-        do { try store.environment.write(body) } catch { throw Self.refusal(error, community) }
+    /// `urgent`: uses the room that is kept back where there is no other; the body may then run more than once.
+    func write(urgent: Bool = true, _ body: (inout WriteTransaction) throws -> Void) throws(Refusal) {
+        do {
+            guard urgent else { return try store.environment.write(body) }
+            try community.log.usingReserve(of: store.environment) { try store.environment.write(body) }
+        } catch {
+            throw Self.refusal(error, community)
+        }
     }
 
     private static func refusal(_ error: any Error, _ community: Community) -> Refusal {
@@ -172,7 +178,9 @@ package final class Accounts: Sendable {
                 .damaged,
                 "the accounts in \(community.accountFiles.directory) are damaged: put back vault/ from a backup")
         }
-        return Refusal(.unavailable, "the accounts in \(community.accountFiles.directory): \(error)")
+        var refusal = Refusal(.unavailable, "the accounts in \(community.accountFiles.directory): \(error)")
+        refusal.lacksRoom = community.log.lacksRoom(error)
+        return refusal
     }
 }
 

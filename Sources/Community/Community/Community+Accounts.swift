@@ -33,7 +33,7 @@ extension Community {
     package func note(_ kind: EventKind, of member: MemberID) async throws(Refusal) -> Outcome {
         precondition([.memberLoggedIn, .memberLoggedOut, .memberPasswordChanged].contains(kind))
         let prepared = PreparedCommand(Command(kind, actor: .member(member)), log)
-        return try await appender.append { batch -> Result<Outcome, Refusal> in
+        return try await appender.append(urgent: true) { batch -> Result<Outcome, Refusal> in
             guard let state = batch.model.member(member)?.state, !state.isDeleted else {
                 return .failure(Refusal(.notFound, "there is no member \(member)"))
             }

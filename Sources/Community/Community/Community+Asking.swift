@@ -15,14 +15,14 @@ extension Community {
     ) throws(Refusal) -> R {
         if let position { try wait(for: position) }
         for _ in 0..<Self.overtakenMax {
-            if let result = try ask(.live, progress, body) { return result }
+            if let result = try ask(.live, atLeast: position, progress, body) { return result }
         }
         // Other processes append and search faster than this query: hold the search index for it.
         do throws(any Error) {
             return try search.held {
                 // A deletion alone overtakes it now.
                 for _ in 0..<Self.overtakenMax {
-                    if let result = try ask(.still, progress, body) { return result }
+                    if let result = try ask(.still, atLeast: position, progress, body) { return result }
                 }
                 throw SearchStore.Overtaken()
             }
@@ -33,12 +33,13 @@ extension Community {
 
     /// `nil` if the search index was ahead of the snapshot, or was discarded: the query must be repeated.
     private func ask<R>(
-        _ standing: CommunityTextIndex.Standing, _ progress: @escaping (Int, Int) -> Void,
-        _ body: (Queries) throws -> R
+        _ standing: CommunityTextIndex.Standing, atLeast position: Position?,
+        _ progress: @escaping (Int, Int) -> Void, _ body: (Queries) throws -> R
     ) throws(Refusal) -> R? {
         var isOvertaken = false
         do throws(Refusal) {
             return try views.query(progress: progress) { snapshot in
+                if let position, snapshot.position < position { throw behind(position, snapshot.position) }
                 let reading = CommunityLogReading(log: log)
                 let texts = CommunityTextIndex(search, snapshot, standing, progress)
                 defer { isOvertaken = texts.isOvertaken }
@@ -55,6 +56,14 @@ extension Community {
     }
 
     private static var overtakenMax: Int { 3 }
+
+    /// The views have no room for more events, and the question needs them.
+    private func behind(_ wanted: Position, _ position: Position) -> Refusal {
+        var refusal = views.reasonOfLag ?? Refusal(.unavailable, "the views have not folded all events")
+        refusal.message =
+            "the views stopped at position \(position), before \(wanted), because \(refusal.message)"
+        return refusal
+    }
 
     private func wait(for position: Position) throws(Refusal) {
         var triesLeft = 100

@@ -1,5 +1,5 @@
 import EventLog
-import Layout
+package import Layout
 import Projections
 
 extension Community {
@@ -29,8 +29,17 @@ extension Community {
             // Files that cannot be read now are a reason and not a refusal: a probe needs the answer.
             readiness.reasons.append(error.message)
         }
+        if let lag = viewsLag { readiness.warnings.append(lag.message) }
         if let refusal = unfinishedErasure { readiness.reasons.append(refusal.message) }
         return readiness
+    }
+
+    /// Why questions are answered from an earlier position than the log's end; `nil` if they are not.
+    package var viewsLag: Refusal? {
+        guard var obstacle = views.reasonOfLag else { return nil }
+        obstacle.message =
+            "the views stay behind the log, and questions are answered from their position: \(obstacle.message)"
+        return obstacle
     }
 
     /// Frees the reader slots that this process holds while it does not read. For a process that only waits.

@@ -71,13 +71,14 @@ package final class Community: Sendable {
 
     package func submit(_ command: Command) throws(Refusal) -> Outcome {
         let prepared = prepare(command)
-        return try appender.append { CommandHandler(batch: $0).carryOut(prepared) }.get()
+        return try appender.append(urgent: command.isUrgent) { CommandHandler(batch: $0).carryOut(prepared) }.get()
     }
 
     /// Submits a command without blocking a thread.
     package func submit(_ command: Command) async throws(Refusal) -> Outcome {
         let prepared = prepare(command)
-        return try await appender.append { CommandHandler(batch: $0).carryOut(prepared) }.get()
+        return try await appender.append(urgent: command.isUrgent) { CommandHandler(batch: $0).carryOut(prepared) }
+            .get()
     }
 
     /// Decides all in order, each against all before it, in one transaction. When it returns, what was appended is durable;
@@ -138,4 +139,9 @@ package final class Community: Sendable {
             return CommandHandler(batch: transaction).carryOut(PreparedCommand(command, log))
         }.get()
     }
+}
+
+extension Command {
+    /// Whether the command may use the room that is kept back: the deletion of an account must not wait for a larger disk.
+    fileprivate var isUrgent: Bool { kind == .memberDeleted }
 }

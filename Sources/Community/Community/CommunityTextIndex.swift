@@ -42,9 +42,20 @@ final class CommunityTextIndex: TextIndex {
         do throws(any Error) {
             switch standing {
             case .live, .still:
-                try store.forEachMatch(
-                    of: terms, in: corpus, at: snapshot, still: standing == .still, progress: progress
-                ) { try body($0) }
+                var hasMatched = false
+                do {
+                    try store.forEachMatch(
+                        of: terms, in: corpus, at: snapshot, still: standing == .still, progress: progress
+                    ) { match in
+                        hasMatched = true
+                        return try body(match)
+                    }
+                } catch  where !hasMatched && store.refusal(error).lacksRoom {
+                    // No index can be brought on or made on the disk: one in memory needs no room there.
+                    try scratchIndex(textsMax: Self.roomlessTextsMax).forEachMatch(of: terms, in: corpus) {
+                        try body($0)
+                    }
+                }
             case .past:
                 if let matches = store.unchangedMatches(of: terms, in: corpus, since: snapshot) {
                     for match in matches where try !body(match) { return }
@@ -62,6 +73,8 @@ final class CommunityTextIndex: TextIndex {
 
     /// With more texts, indexing each of a trace's many states would take too long.
     private static let tracedTextsMax = 1_000
+    /// On a full disk each search makes an index of its own.
+    private static let roomlessTextsMax = 20_000
 
     /// Shared by both result lists.
     private func scratchIndex(textsMax: Int = .max) throws -> ScratchIndex {

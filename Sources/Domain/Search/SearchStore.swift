@@ -271,11 +271,13 @@ package final class SearchStore: Sendable {
         case let error as DatabaseError where error.resultCode == .SQLITE_FULL:
             return Refusal(
                 .unavailable,
-                "the disk of \(directory) is full: free some space and try again. Only the search needs it")
+                "the disk of \(directory) is full: free some space and try again. Only the search needs it"
+            ).lackingRoom
         case let error as DatabaseError where error.resultCode == .SQLITE_BUSY:
             return Refusal(.overloaded, "\(directory) is held by another program: try again")
         case let error as DatabaseError:
             return Refusal(.unavailable, "\(directory) cannot be used: \(error.message ?? "\(error.resultCode)")")
+        case let error where log.lacksRoom(error): return log.refusal(error)
         default:
             return Refusal(.unavailable, "\(directory): \((error as? CocoaError)?.localizedDescription ?? "\(error)")")
         }

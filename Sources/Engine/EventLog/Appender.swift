@@ -62,12 +62,15 @@ package final class Appender: Sendable {
         queue(AppendRequest(decide: decide, answer: answer))
     }
 
-    /// As `submit`, waiting for the answer.
-    package func append<R: Sendable>(_ decide: @escaping (LogBatch) throws -> R) throws(Refusal) -> R {
+    /// As `submit`, waiting for the answer. `urgent`: uses the room that is kept back where there is no other, and `decide` may then be
+    /// called more than once.
+    package func append<R: Sendable>(
+        urgent: Bool = false, _ decide: @escaping (LogBatch) throws -> R
+    ) throws(Refusal) -> R {
         // Made for each append, so it must cost little: waiting is one system call.
         let done = DispatchSemaphore(value: 0)
         var result: Result<R, Refusal>?
-        let request = AppendRequest(decide: decide) { answer in
+        let request = AppendRequest(isUrgent: urgent, decide: decide) { answer in
             result = answer
             done.signal()
         }
@@ -83,10 +86,10 @@ package final class Appender: Sendable {
 
     /// As `submit`, for a task, which holds no thread while it waits.
     package func append<R: Sendable>(
-        _ decide: @escaping @Sendable (LogBatch) throws -> R
+        urgent: Bool = false, _ decide: @escaping @Sendable (LogBatch) throws -> R
     ) async throws(Refusal) -> R {
         let result: Result<R, Refusal> = await withCheckedContinuation { continuation in
-            queue(AppendRequest(decide: decide) { continuation.resume(returning: $0) })
+            queue(AppendRequest(isUrgent: urgent, decide: decide) { continuation.resume(returning: $0) })
         }
         return try result.get()
     }
@@ -165,6 +168,11 @@ package final class Appender: Sendable {
     private func commitGroup(passingOn: (inout Queue) -> Bool) -> Bool {
         let group = nextGroup()
         let refusal = commit(group)
+        var urgentRefusal = refusal
+        if let refusal, refusal.lacksRoom {
+            let urgent = group.filter(\.isUrgent)
+            if !urgent.isEmpty { urgentRefusal = commit(urgent, urgent: true) }
+        }
         // Before any request is answered: a caller who comes back at once finds no thread at it, or one at work for others.
         let isDone = waiting.withLock { waiting in
             waiting.lastCount = min(group.count + waiting.requests.count, Self.groupMax)
@@ -172,7 +180,7 @@ package final class Appender: Sendable {
             waiting.isServed = false
             return true
         }
-        for request in group { request.answer(refusal) }
+        for request in group { request.answer(request.isUrgent ? urgentRefusal : refusal) }
         return isDone
     }
 
@@ -190,9 +198,9 @@ package final class Appender: Sendable {
     }
 
     /// Nil when everything that the group appended is durable.
-    private func commit(_ group: [AppendRequest]) -> Refusal? {
+    private func commit(_ group: [AppendRequest], urgent: Bool = false) -> Refusal? {
         do throws(Refusal) {
-            try log.write { batch in
+            try log.write(urgent: urgent) { batch in
                 for request in group { try request.decide(batch) }
             }
             return nil

@@ -37,30 +37,34 @@ extension EventLog {
     private func sweepErasures() throws(Refusal) {
         guard let vault, let state else { return }
         do throws(any Error) {
-            // It holds keys, perhaps in plain, that a vault without it does not have.
-            if vault.isHalfRewritten {
-                try state.environment.write { _ in
-                    try checkInPlace()
-                    try vault.removeHalfRewritten()
-                }
-            }
-            let erasing = state.erasing
-            let pending = try state.environment.read { try erasing.rows(in: $0) }
-            guard !pending.isEmpty else { return }
-            // Under the writer's lock: a rewrite of the vault at the same time would keep the key.
-            try state.environment.write { _ in
-                try checkInPlace()
-                // A process that died in its commit may have left the deletion visible but not durable.
-                try environment.makeDurable()
-                for (_, slot) in pending { try vault.destroy(slot: UInt32(truncatingIfNeeded: slot.value)) }
-            }
-            try removePastViews()
-            try state.environment.write { transaction in
-                try state.announceChange(in: &transaction)
-                for (member, _) in pending { try erasing.delete(member, in: &transaction) }
-            }
+            try usingReserve { try sweepErasures(vault, state) }
         } catch {
             throw refusal(error)
+        }
+    }
+
+    private func sweepErasures(_ vault: Vault, _ state: StateStore) throws {
+        // It holds keys, perhaps in plain, that a vault without it does not have.
+        if vault.isHalfRewritten {
+            try state.environment.write { _ in
+                try checkInPlace()
+                try vault.removeHalfRewritten()
+            }
+        }
+        let erasing = state.erasing
+        let pending = try state.environment.read { try erasing.rows(in: $0) }
+        guard !pending.isEmpty else { return }
+        // Under the writer's lock: a rewrite of the vault at the same time would keep the key.
+        try state.environment.write { _ in
+            try checkInPlace()
+            // A process that died in its commit may have left the deletion visible but not durable.
+            try environment.makeDurable()
+            for (_, slot) in pending { try vault.destroy(slot: UInt32(truncatingIfNeeded: slot.value)) }
+        }
+        try removePastViews()
+        try state.environment.write { transaction in
+            try state.announceChange(in: &transaction)
+            for (member, _) in pending { try erasing.delete(member, in: &transaction) }
         }
     }
 }

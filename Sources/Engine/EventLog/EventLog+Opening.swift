@@ -13,6 +13,7 @@ extension EventLog {
         }
         try log.prepareState()
         log.finishErasures()
+        if !log.identity.isReadOnly { log.reserve.begin() }
         return log
     }
 

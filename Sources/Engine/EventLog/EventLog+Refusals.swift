@@ -4,7 +4,7 @@ package import Layout
 
 /// Translates failures of the storage into refusals.
 extension EventLog {
-    func refusal(_ error: any Error) -> Refusal { Self.refusal(error, directory) }
+    package func refusal(_ error: any Error) -> Refusal { Self.refusal(error, directory) }
 
     static func refusal(_ error: any Error, _ directory: String) -> Refusal {
         switch error {
@@ -14,10 +14,13 @@ extension EventLog {
             if [.io, .noSpace].contains(error.code), isDiskFull(directory) {
                 return Refusal(
                     .unavailable,
-                    "the disk of \(directory) is full: free some space and try again. Every acknowledged event is safe")
+                    "the disk of \(directory) is full: free some space and try again. Every acknowledged event is safe"
+                ).lackingRoom
             }
             let isDamage = [.corrupted, .pageNotFound, .invalid].contains(error.code)
-            return Refusal(isDamage ? .damaged : .unavailable, "\(error)")
+            var refusal = Refusal(isDamage ? .damaged : .unavailable, "\(error)")
+            refusal.lacksRoom = error.code == .mapFull
+            return refusal
         case is MalformedRow:
             return Refusal(
                 .damaged,
@@ -26,6 +29,11 @@ extension EventLog {
             return Refusal(
                 .damaged,
                 "the last header of \(directory)/log is unreadable (\(damage)): restore the log from a backup")
+        case let error as CocoaError where error.code == .fileWriteOutOfSpace:
+            return Refusal(
+                .unavailable,
+                "the disk of \(directory) is full: free some space and try again. Every acknowledged event is safe"
+            ).lackingRoom
         case let error as CocoaError: return Refusal(.unavailable, "\(directory): \(error.localizedDescription)")
         default: return Refusal(.unavailable, "\(error)")
         }

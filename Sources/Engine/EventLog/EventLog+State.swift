@@ -19,7 +19,7 @@ extension EventLog {
             } else if try !isOfLog || !hasFencedOffOldState() {
                 try rebuildState()
             }
-            try bringStateOn()
+            try usingReserve { try bringStateOn() }
             try fenceOffOldState()
         } catch {
             throw refusal(error)

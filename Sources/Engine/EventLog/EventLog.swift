@@ -29,6 +29,7 @@ package final class EventLog: Sendable {
     private let erased = Atomic(false)
     private let policyOfClock = Atomic(ClockPolicy.unchecked)
     let isClockAnchored = Atomic(false)
+    let reserve: DiskReserve
 
     package var lineage: LogLineage { identity.lineage }
     /// The present name of the log.
@@ -63,6 +64,7 @@ package final class EventLog: Sendable {
         self.state = state
         self.vault = vault
         self.clock = clock
+        reserve = DiskReserve(log: "\(directory)/log")
     }
 
     package static let systemClock: @Sendable () -> Timestamp = {
@@ -160,23 +162,29 @@ package final class EventLog: Sendable {
     /// Decides and appends under the writers' locks, in one synced transaction. When it returns, everything is durable; when
     /// it throws, nothing was appended. Members deleted in it lose their data keys before it returns; if that fails,
     /// `unfinishedErasure` says so.
-    package func write<R>(_ body: (LogBatch) throws -> R) throws(Refusal) -> R {
+    ///
+    /// `urgent`: uses the reserve where there is no room, see `usingReserve`; the body may then run more than once.
+    package func write<R>(urgent: Bool = false, _ body: (LogBatch) throws -> R) throws(Refusal) -> R {
         guard !identity.isReadOnly else { throw readOnlyRefusal }
-        return try write(with: { _ in }, body)
+        return try write(with: { _ in }, urgent: urgent, body)
     }
 
     /// The same, also in a copy for reading only; what `other` writes becomes durable with it.
     func write<R>(
-        with other: (inout WriteTransaction) throws -> Void, _ body: (LogBatch) throws -> R
+        with other: (inout WriteTransaction) throws -> Void, urgent: Bool = false, _ body: (LogBatch) throws -> R
     ) throws(Refusal) -> R {
         do throws(any Error) {
+            if !urgent { try checkRoom() }
             while true {
-                if let written = try writeUnlessBehind(other, body) {
+                let attempt =
+                    urgent
+                    ? try usingReserve { try writeUnlessBehind(other, body) } : try writeUnlessBehind(other, body)
+                if let written = attempt {
                     if !written.erasures.isEmpty { erased.store(true, ordering: .relaxed) }
                     if !written.erasures.isEmpty || unfinishedErasure != nil { finishErasures() }
                     return written.result
                 }
-                try bringStateOn()
+                try usingReserve { try bringStateOn() }
             }
         } catch {
             throw refusal(error)
@@ -222,7 +230,7 @@ package final class EventLog: Sendable {
             // What is durable has happened, whatever became of the state. It is brought on at once, for nothing is shown that
             // it lacks; if that fails as well, the next write tries again, or says why not.
             guard isDurable, written != nil else { throw error }
-            try? bringStateOn()
+            try? usingReserve { try bringStateOn() }
         }
         return written
     }

@@ -177,7 +177,7 @@ extension Refusal {
     /// The refusal for the error in `errno` about a file or folder.
     package static func file(_ path: String, cannotBe verb: String) -> Refusal {
         guard errno != ENOSPC, errno != EDQUOT else {
-            return Refusal(.unavailable, "the disk of \(path) is full: free some space and try again")
+            return Refusal(.unavailable, "the disk of \(path) is full: free some space and try again").lackingRoom
         }
         return Refusal(.unavailable, "\(path) cannot be \(verb): \(unsafe String(cString: strerror(errno)))")
     }

@@ -44,3 +44,73 @@ extension Environment {
         if written != zeros.count { _ = ftruncate(descriptor, end) }
     }
 }
+
+// MARK: - The disk
+
+extension Environment {
+    /// Room for the lock file and the first pages.
+    static let freeBytesMin: UInt64 = 256 << 10
+
+    /// Whether the lock file is there with all its blocks: then opening asks the disk for nothing.
+    static func hasLockFile(_ path: String) -> Bool {
+        var status = stat()
+        guard unsafe stat(path + "/lock.mdb", &status) == 0, status.st_size > 0 else { return false }
+        return Int(status.st_blocks) * 512 >= Int(status.st_size)
+    }
+
+    /// Gives the lock file all its blocks, so that a directory can be opened when the disk is full. LMDB makes a sparse file.
+    ///
+    /// To be called before LMDB opens it: closing a second descriptor of the file would free this process's locks on it. The
+    /// file's length is left to LMDB. What fails is found by `hasLockFile`.
+    static func allocateLockFile(_ path: String, readersMax: Int) {
+        guard !hasLockFile(path) else { return }
+        let descriptor = unsafe Glibc.open(path + "/lock.mdb", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { return }
+        defer { Glibc.close(descriptor) }
+        _ = allocateBlocks(descriptor, bytes: readersMax * readerSlotBytes + lockHeaderBytesMax, keepingSize: true)
+    }
+
+    /// A cache line, as on every machine that LMDB 0.9 knows.
+    private static let readerSlotBytes = 64
+    private static let lockHeaderBytesMax = 4 << 10
+
+    /// Whether next to nothing more can be written where it lies.
+    var isDiskFull: Bool { Self.freeBytes(path) < Self.freeBytesMin }
+
+    static func freeBytes(_ path: String) -> UInt64 {
+        var status = statvfs()
+        guard unsafe statvfs(path, &status) == 0 else { return .max }
+        return UInt64(status.f_bavail) * UInt64(status.f_frsize)
+    }
+}
+
+// MARK: - The map
+
+extension Environment {
+    /// How much the map grows for one call of `enlargeMap`.
+    static let mapStepBytes = 1 << 20
+    /// How far beyond its size the map may grow.
+    package static let mapReserveBytesMax = 16 << 20
+
+    /// Whether the file uses what `enlargeMap` allowed, beyond the size of the map: ordinary writes are to be refused.
+    package var isBeyondMapSize: Bool {
+        get throws(LMDBError) {
+            let info = try info
+            // A process with a larger size has allowed more for all.
+            guard info.mapSizeBytes <= mapLimitBytes + Self.mapReserveBytesMax else { return false }
+            return info.usedBytes > mapLimitBytes
+        }
+    }
+
+    /// Allows the file more than the size of its map, for writes that must not wait for an operator. False, without any effect,
+    /// where `mapReserveBytesMax` is used up. The next commit tells other processes, which follow.
+    ///
+    /// Waits, within a limit, until no transaction of this process is under way, for the map may move.
+    /// The corresponding C function is `mdb_env_set_mapsize`.
+    package func enlargeMap() throws(LMDBError) -> Bool {
+        let wanted = try info.mapSizeBytes + Self.mapStepBytes
+        guard wanted <= mapLimitBytes + Self.mapReserveBytesMax else { return false }
+        try setMapSize(wanted)
+        return true
+    }
+}

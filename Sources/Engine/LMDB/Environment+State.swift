@@ -87,11 +87,14 @@ extension Environment {
     ///
     /// Waits, within a limit, until no transaction of this process is under way, for the map may move.
     /// The corresponding C function is `mdb_env_set_mapsize`, with 0.
-    func adoptMapSize() throws(LMDBError) {
+    func adoptMapSize() throws(LMDBError) { try setMapSize(0) }
+
+    /// Waits as `adoptMapSize` does. 0: what the file says.
+    func setMapSize(_ bytes: Int) throws(LMDBError) {
         for _ in 0..<Self.remapWaitMillisecondsMax {
             let code: Int32? = state.withLock { state in
                 if state.isClosed { return LMDBError.Code.closed.rawValue }
-                return state.active == 0 ? funnel { unsafe mdb_env_set_mapsize(handle, 0) } : nil
+                return state.active == 0 ? funnel { unsafe mdb_env_set_mapsize(handle, bytes) } : nil
             }
             if let code { return try check("mdb_env_set_mapsize", code) }
             usleep(1_000)

@@ -19,6 +19,8 @@ package final class Environment: Sendable {
     let state: Mutex<State>
     /// `mdb_dbi_open` allows one transaction at a time in a process.
     let tableOpening = Mutex(())
+    /// The size of the map for ordinary writes, in bytes; see `enlargeMap`.
+    let mapLimitBytes: Int
     private let directory: HeldDirectory
     /// Where the data file ends, as far as this process knows; see `makeRoom`.
     let roomEnd = Atomic(0)
@@ -40,16 +42,17 @@ package final class Environment: Sendable {
         }
         let opened: (handle: OpaquePointer, staleReaders: Int)
         do throws(LMDBError) {
-            // A new lock file is a sparse file that LMDB maps and writes to: on a full disk that ends in a bus error.
-            if !configuration.readOnly, !Self.hasLockFile(path), Self.freeBytes(path) < Self.freeBytesMin {
-                throw failure(ENOSPC, "mdb_env_open")
-            }
             // Processes open it one at a time. LMDB's first opener initialises the lock file, while later openers wait. If it is killed
             // meanwhile, they go on with a half-written lock file, which says that the last commit was number 0. They then read the
             // meta page of even numbers, even if the other is newer, and write number 1 over the other: an acknowledged commit may be
             // lost.
             if let code = directory.lock() { throw failure(code, "flock") }
             defer { directory.unlock() }
+            if !configuration.readOnly { Self.allocateLockFile(path, readersMax: configuration.readersMax) }
+            // LMDB maps the lock file and writes to it: where a block of it is missing, that ends in a bus error on a full disk.
+            if !configuration.readOnly, !Self.hasLockFile(path), Self.freeBytes(path) < Self.freeBytesMin {
+                throw failure(ENOSPC, "mdb_env_open")
+            }
             unsafe opened = try Self.open(path, configuration, mapSizeBytes: mapSizeBytes)
         } catch {
             OpenEnvironments.remove(directory)
@@ -57,6 +60,7 @@ package final class Environment: Sendable {
         }
         self.path = path
         self.configuration = configuration
+        self.mapLimitBytes = mapSizeBytes
         self.directory = directory
         unsafe self.handle = opened.handle
         self.staleReadersAtOpening = unsafe opened.staleReaders
@@ -65,25 +69,6 @@ package final class Environment: Sendable {
             return $0
         }
         self.state = Mutex(State())
-    }
-
-    /// Room for the lock file and the first pages.
-    private static let freeBytesMin: UInt64 = 256 << 10
-
-    /// Whether the lock file is there with all its blocks: then opening asks the disk for nothing.
-    private static func hasLockFile(_ path: String) -> Bool {
-        var status = stat()
-        guard unsafe stat(path + "/lock.mdb", &status) == 0, status.st_size > 0 else { return false }
-        return Int(status.st_blocks) * 512 >= Int(status.st_size)
-    }
-
-    /// Whether next to nothing more can be written where it lies.
-    var isDiskFull: Bool { Self.freeBytes(path) < Self.freeBytesMin }
-
-    static func freeBytes(_ path: String) -> UInt64 {
-        var status = statvfs()
-        guard unsafe statvfs(path, &status) == 0 else { return .max }
-        return UInt64(status.f_bavail) * UInt64(status.f_frsize)
     }
 
     private static func open(

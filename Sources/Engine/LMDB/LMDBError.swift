@@ -103,13 +103,13 @@ extension LMDBError: CustomStringConvertible {
         case .invalidArgument: "An argument is invalid, or the table was opened after the transaction began."
         case .noSpace: "The disk is full: free some space and try again, nothing was lost."
         case .noMemory:
-            "Memory or address space ran out: free memory, or ask for smaller maps in LARDER_MAP_SIZE (64G)."
+            "Memory or address space ran out: free memory, or ask for smaller maps in LARDER_MAP_SIZE (\(MapSize.mebibytesThatFit.map { "at most \($0)M here" } ?? "64G"))."
         case .readOnlyFileSystem: "The file system is read-only: remount it for writing, which readers need, too."
         case .alreadyOpen: "This process has the environment open already: share that one."
         case .closed: "The environment was closed: open it again."
         case .busy: "Transactions of this process are under way: end them first."
         case .mapSizeUnknown:
-            "LARDER_MAP_SIZE is not a size of a map: write bytes, or a number with K, M, G or T, from 1M to 64T."
+            "LARDER_MAP_SIZE is not a size of a map: write bytes, or a number with K, M, G or T, from 1M to 8T."
         case .libraryVersion:
             "The loaded liblmdb is not of version 0.9, the only one that larder is tested with: install liblmdb 0.9."
         case .queueFull: "The writer's queue is full or stopped: try again later."

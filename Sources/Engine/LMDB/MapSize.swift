@@ -9,8 +9,11 @@ package enum MapSize {
     package static let variable = "LARDER_MAP_SIZE"
     /// One tebibyte.
     package static let bytesStandard = 1 << 40
-    /// From one mebibyte, below which a new community has no room, to half of what x86-64 addresses.
-    package static let bytesAllowed = 1 << 20...1 << 46
+    /// From one mebibyte, below which a new community has no room, to eight tebibytes: a process has up to `mapsMax` of them, and
+    /// x86-64 addresses 128 TiB.
+    package static let bytesAllowed = 1 << 20...1 << 43
+    /// The log, its state, the views, those that are rebuilt, five of earlier positions, and room for what else is mapped.
+    private static let mapsMax = 16
 
     /// The size that is given, else the one in `LARDER_MAP_SIZE`, else the standard. Throws `.mapSizeUnknown` if the variable holds no
     /// size.
@@ -19,6 +22,15 @@ package enum MapSize {
             throw LMDBError(code: .mapSizeUnknown, operation: variable, path: path)
         }
         return chosen
+    }
+
+    /// The largest size for which the address space of this process has room (`ulimit -v`), in MiB; `nil` if none is too large.
+    static var mebibytesThatFit: Int? {
+        var limit = rlimit()
+        guard unsafe getrlimit(__rlimit_resource_t(RLIMIT_AS.rawValue), &limit) == 0, limit.rlim_cur < 1 << 47 else {
+            return nil
+        }
+        return Int(limit.rlim_cur) / mapsMax >> 20
     }
 
     private static let chosen: Int? = {

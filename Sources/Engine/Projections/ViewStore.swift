@@ -20,6 +20,8 @@ package final class ViewStore<P: Projector>: Sendable {
     private let current = Mutex<Generation?>(nil)
     /// Stamp of the pointer file when `current` was last compared with it.
     private let pointer = Mutex<FileStamp?>(nil)
+    /// Why the live views stay behind the log.
+    let stall = Mutex<Stall?>(nil)
 
     /// The first query opens or builds the views. Waits for other processes are announced by `waits`.
     package init(_ log: EventLog, identities: [ViewIdentity], waits: WaitNotices = WaitNotices()) {
@@ -121,7 +123,7 @@ package final class ViewStore<P: Projector>: Sendable {
                 var base = try generation.base()
                 // Up-to-date views need neither a fold nor the writer lock.
                 if try base.position() < head {
-                    try fold(generation, progress)
+                    try follow(generation, progress)
                     if try renewIfOutdated(generation, progress) { continue }
                     base = try generation.base()
                 }
@@ -137,7 +139,7 @@ package final class ViewStore<P: Projector>: Sendable {
         }
     }
 
-    private func fold(_ generation: Generation, _ progress: (Int, Int) -> Void) throws {
+    func fold(_ generation: Generation, _ progress: (Int, Int) -> Void) throws {
         let head = try log.head()
         var position = try generation.base().position()
         while position < head {
@@ -188,13 +190,16 @@ package final class ViewStore<P: Projector>: Sendable {
     private func openedOrBuilt(_ progress: (Int, Int) -> Void) throws -> Generation {
         try current.withLock { generation in
             if let usable = try usable(&generation) { return usable }
-            let new = try build(progress)
-            do { try publish(new) } catch {
-                discard(new)
-                throw error
+            // Without views no question is answered: after a deletion on a full disk they use what is kept back.
+            return try log.usingReserve {
+                let new = try build(progress)
+                do { try publish(new) } catch {
+                    discard(new)
+                    throw error
+                }
+                generation = new
+                return new
             }
-            generation = new
-            return new
         }
     }
 
@@ -341,7 +346,10 @@ package final class ViewStore<P: Projector>: Sendable {
     ) throws -> Comparison {
         for _ in 0..<Self.comparisonTriesMax {
             var follows = true
-            do { try fold(live, progress) } catch let error where error.isHealedByReplay { follows = false }
+            // Views whose map is full stay where they are: building them again is what makes room.
+            do { try fold(live, progress) } catch let error where error.isHealedByReplay || log.lacksRoom(error) {
+                follows = false
+            }
             try fold(rebuilt, progress)
             let (old, new) = (try live.base(), try rebuilt.base())
             // Another process may have appended events and advanced the live views.
@@ -360,6 +368,13 @@ package final class ViewStore<P: Projector>: Sendable {
         if error.isHealedByReplay {
             let place = (error as? DamagedTable).map { " in \($0.name)" } ?? ""
             return Refusal(.damaged, "\(directory) is damaged\(place)", remedy: .rebuildViews)
+        }
+        if log.lacksRoom(error) {
+            let isMap = (error as? LMDBError)?.code == .mapFull
+            return Refusal(
+                .unavailable, "\(isMap ? "the map" : "the disk") of \(directory) is full",
+                remedy: isMap ? .compactViews : .freeSpace
+            ).lackingRoom
         }
         return Refusal(.unavailable, "\(directory): \((error as? CocoaError)?.localizedDescription ?? "\(error)")")
     }

@@ -15,16 +15,34 @@ struct ViewUpkeep: ServiceLifecycle.Service {
         let community = context.community
         await cancelWhenGracefulShutdown {
             var seen = Position.none
+            var said: Refusal?
             while !Task.isCancelled {
                 // A failure is reported to the next question.
                 if let head = try? community.log.head(), head != seen {
                     try? await context.apart { try community.query { _ in } }
-                    seen = head
+                    let lag = community.viewsLag
+                    if lag?.message != said?.message { log(lag) }
+                    said = lag
+                    // Views without room try again, also where nothing is appended meanwhile.
+                    if lag == nil { seen = head }
                 }
                 // A cancelled sleep ends the loop.
                 try? await Task.sleep(for: Self.interval)
             }
         }
+    }
+}
+
+extension ViewUpkeep {
+    /// Says once that the views stay behind, and once that they follow again.
+    private func log(_ lag: Refusal?) {
+        guard let lag else { return context.logger.notice("the views follow the log again") }
+        let remedy =
+            switch lag.remedy {
+            case .compactViews: "larder views rebuild writes them without free pages; LARDER_MAP_SIZE allows more"
+            default: "free some space"
+            }
+        context.logger.error("the views have no room", metadata: ["error": "\(lag.message)", "remedy": "\(remedy)"])
     }
 }
 

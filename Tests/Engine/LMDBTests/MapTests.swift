@@ -39,6 +39,40 @@ import Testing
         try larger.read { (txn) throws in #expect(try txn.count(same) == 2_000) }
     }
 
+    @Test("an enlarged map takes more, says so, and ends at the reserve") func anEnlargedMapHasABound() throws {
+        let directory = TemporaryDirectory()
+        let environment = try Environment(path: directory.path, configuration: .small(mapSizeBytes: 1 << 20))
+        let table = try environment.table("t", .integerKey)
+        var number: UInt64 = 0
+        func fill() throws {
+            while true {
+                try environment.write { try $0.put(table, number, [UInt8](repeating: 1, count: 100_000)) }
+                number += 1
+            }
+        }
+        #expect(throws: LMDBError.self) { try fill() }
+        #expect(try !environment.isBeyondMapSize)
+        var steps = 0
+        while try environment.enlargeMap() {
+            steps += 1
+            let before = number
+            let full = #expect(throws: LMDBError.self) { try fill() }
+            #expect(full?.code == .mapFull && number > before)
+            #expect(try environment.isBeyondMapSize)
+        }
+        #expect(steps == Environment.mapReserveBytesMax / Environment.mapStepBytes)
+        #expect(environment.fatalError == nil)
+        try environment.read { (txn) throws in #expect(try txn.count(table) == Int(number)) }
+    }
+
+    @Test("a lock file has all its blocks") func theLockFileIsWhole() throws {
+        let directory = TemporaryDirectory()
+        let environment = try Environment(path: directory.path, configuration: .small())
+        try environment.read { _ in }
+        #expect(Environment.hasLockFile(directory.path))
+        #expect(try environment.info.readersMax >= 512)
+    }
+
     @Test("a process follows another one that grew the map") func followsAnotherProcessThatGrewTheMap() async throws {
         let directory = TemporaryDirectory()
         let path = directory.path

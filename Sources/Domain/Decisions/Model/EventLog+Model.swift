@@ -113,6 +113,12 @@ extension LogSnapshot {
         return try state { try WriteModelTables.of($0).emails.get(key, in: $1) }.map { MemberID($0.value) }
     }
 
+    /// The living member who has that username.
+    package func member(named name: String) throws(Refusal) -> MemberID? {
+        guard let key = log.secretKey(ofUsername: name) else { throw log.vaultMissing }
+        return try state { try WriteModelTables.of($0).usernames.get(key, in: $1) }.map { MemberID($0.value) }
+    }
+
     /// The codes of the names by which the member logs in: the username, and the e-mail that belongs to the member.
     package func logInKeys(of member: MemberID) throws(Refusal) -> [SecretKey] {
         let row = try state { try WriteModelTables.of($0).members.get(member, in: $1) }

@@ -75,7 +75,7 @@ extension EventLog {
                         if size > file.size {
                             file.size = size
                             file.root = root
-                            try file.write(vault: try signingVault().directory)
+                            try store(file, in: signingVault())
                         }
                         try remembered()
                         let head = Checkpoint(origin: logIDText, size: size, root: root)
@@ -158,7 +158,7 @@ extension EventLog {
                 throw Refusal(.damaged, "\(vault.directory)/signing holds no key that this vault opens")
             }
             file.storedSeed = try vault.stored(seed: seed)
-            try file.write(vault: vault.directory)
+            try store(file, in: vault)
             let ones = [UInt8](repeating: 0xFF, count: SigningFile.byteCountMax)
             let isOverwritten = unsafe ones.withUnsafeBytes { unsafe pwrite(old, $0.baseAddress, $0.count, 0) }
             guard isOverwritten == ones.count, fsync(old) == 0 else {
@@ -179,9 +179,16 @@ extension EventLog {
             file = known
         } else {
             file = try SigningFile(logID: logID, vault)
-            try file.write(vault: vault.directory)
+            try store(file, in: vault)
         }
         return try body(&file)
+    }
+
+    /// A backup signs, and is made where the disk is full: it may use what is kept back.
+    private func store(_ file: SigningFile, in vault: Vault) throws(Refusal) {
+        do throws(any Error) { try usingReserve { try file.write(vault: vault.directory) } } catch {
+            throw refusal(error)
+        }
     }
 
     /// Locks the folder of a vault for one signer at a time, of all processes, until it is closed.

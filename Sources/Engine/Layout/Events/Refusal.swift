@@ -41,6 +41,8 @@ package struct Refusal: Error, Hashable, Sendable {
     package var message: String
     package var field: String?
     package var remedy: Remedy?
+    /// Whether the disk, or the map of a file, is full: the same act succeeds when there is room.
+    package var lacksRoom = false
 
     package init(_ code: Code, _ message: String, field: String? = nil, remedy: Remedy? = nil) {
         self.code = code
@@ -116,6 +118,7 @@ package enum Remedy: Hashable, Sendable {
     case rebuildViews
     /// Rebuild the views without free pages, or allow a larger file.
     case compactViews
+    case freeSpace
 
     // MARK: Arguments
 
