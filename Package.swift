@@ -134,8 +134,8 @@ let package = Package(
         target(
             "Answers", in: "Formats",
             [
-                "Recipes", "CloudEvents", "Operations", "LarderAPI", "Images", "Community", "Views", "Decisions",
-                "Events", "EventLog", "Layout",
+                "Recipes", "CloudEvents", "Operations", "LarderAPI", "Fetching", "Images", "Community", "Views",
+                "Decisions", "Events", "EventLog", "Layout",
             ]),
         target(
             "HTTP",
