@@ -258,7 +258,8 @@ let package = Package(
         tests(
             "HTTPTests",
             [
-                "TestSupport", "HTTP", "LarderAPI", "Fetching", "Images", "Accounts", "Community", "Views", "Events",
+                "TestSupport", "HTTP", "Recipes", "LarderAPI", "Fetching", "Images", "Accounts", "Community", "Views",
+                "Events",
                 "EventLog", "Layout", "AsyncHTTPClient", "HTTPTypes", "Logging", "NIOCore", "NIOEmbedded",
                 "NIOFoundationCompat", "NIOHTTP1", "NIOPosix", "NIOSSL", "Yams", "larder",
             ]),

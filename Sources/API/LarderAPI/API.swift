@@ -5,7 +5,8 @@ public enum API {
     public static let all: [any AnyOperation] = Array(
         [
             recipeOperations, recipeHistoryOperations, feedOperations, discoverOperations, externalOperations,
-            memberOperations, notificationOperations, boardOperations, moderationOperations, cookbookOperations, shoppingOperations,
+            memberOperations, notificationOperations, boardOperations, moderationOperations, cookbookOperations,
+            shoppingOperations,
             actionOperations, accountOperations, logOperations, auditOperations, serviceOperations,
         ].joined())
 

@@ -80,7 +80,8 @@ struct ServiceFlags: ParsableArguments {
     func checkUnused(by service: ServiceBackend) throws(Refusal) {
         guard baseURL == nil, !allowPrivate else {
             throw Refusal(
-                .usage, "\(service.address.text) asks the other service itself: leave out --base-url and --allow-private",
+                .usage,
+                "\(service.address.text) asks the other service itself: leave out --base-url and --allow-private",
                 field: "base-url")
         }
     }

@@ -23,7 +23,8 @@ extension ExternalSources {
         self.init(
             settings.services.map { ServiceClient($0, allowsPrivate: settings.allowsPrivate) },
             ServiceAnswers(secondsMax: settings.secondsMax) { service, why in
-                logger.warning("a service of recipes gave no answer", metadata: ["service": "\(service)", "why": "\(why)"])
+                logger.warning(
+                    "a service of recipes gave no answer", metadata: ["service": "\(service)", "why": "\(why)"])
             })
     }
 }

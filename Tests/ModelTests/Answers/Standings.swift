@@ -237,7 +237,8 @@ struct Standings {
     func line(_ member: UInt64, _ week: Week, rank: Int? = nil) -> Line {
         Line(
             rank: rank, member: "m\(member)", username: model.card(member).username,
-            name: model.card(member).name, engagement: max(0, engagement(member, week)), activeDays: activeDays(member, week),
+            name: model.card(member).name, engagement: max(0, engagement(member, week)),
+            activeDays: activeDays(member, week),
             recipes: total(member, .recipePosted, in: week), likesReceived: total(member, .recipeLiked, in: week),
             comments: total(member, .commentPosted, in: week), bookmarks: total(member, .recipeBookmarked, in: week),
             adjusted: isAdjusted(member, week) ? true : nil)

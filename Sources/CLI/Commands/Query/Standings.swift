@@ -79,7 +79,8 @@ struct ShowLeaderboard: Question {
         ])
         for entry in answer.entries {
             table.add([
-                BoardText.rank(entry), BoardText.move(entry), "@\(entry.username)", terminal.count(Int(entry.engagement)),
+                BoardText.rank(entry), BoardText.move(entry), "@\(entry.username)",
+                terminal.count(Int(entry.engagement)),
                 "\(entry.activeDays)", "\(entry.recipes)", "\(entry.likesReceived)", "\(entry.comments)",
                 "\(entry.bookmarks)",
             ])
@@ -185,7 +186,8 @@ struct Experience: Question {
             if let standing = answer.standing {
                 let rank = standing.rank.map { "rank \(Wording.count($0))" } ?? "no rank"
                 invocation.output.note(
-                    "@\(answer.username) in \(input.week ?? ""): \(rank) with \(Wording.count(standing.engagement, "point"))")
+                    "@\(answer.username) in \(input.week ?? ""): \(rank) with \(Wording.count(standing.engagement, "point"))"
+                )
             }
             invocation.output.note("@\(answer.username): \(answer.xp) points in all")
             invocation.output.noteNext(answer.next)
