@@ -135,8 +135,8 @@ let package = Package(
         target(
             "Answers", in: "Formats",
             [
-                "Recipes", "CloudEvents", "Operations", "LarderAPI", "Images", "Community", "Views", "Decisions",
-                "Events", "EventLog", "Layout",
+                "Recipes", "CloudEvents", "Operations", "LarderAPI", "Fetching", "Images", "Community", "Views",
+                "Decisions", "Events", "EventLog", "Layout",
             ]),
         target(
             "HTTP",
@@ -259,7 +259,8 @@ let package = Package(
         tests(
             "HTTPTests",
             [
-                "TestSupport", "HTTP", "LarderAPI", "Fetching", "Images", "Accounts", "Community", "Views", "Events",
+                "TestSupport", "HTTP", "Recipes", "LarderAPI", "Fetching", "Images", "Accounts", "Community", "Views",
+                "Events",
                 "EventLog", "Layout", "AsyncHTTPClient", "HTTPTypes", "Logging", "NIOCore", "NIOEmbedded",
                 "NIOFoundationCompat", "NIOHTTP1", "NIOPosix", "NIOSSL", "Yams", "larder",
             ]),

@@ -62,7 +62,10 @@ import Testing
             #expect(
                 Set(paths.keys)
                     == checker.questions.subtracting(
-                        ["contract", "stream", "image", "metrics", "exportRecipe"]))
+                        [
+                            "contract", "stream", "image", "metrics", "exportRecipe", "externalRecipes",
+                            "externalRecipe",
+                        ]))
         }
     }
 

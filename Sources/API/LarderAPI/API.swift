@@ -4,8 +4,9 @@
 public enum API {
     public static let all: [any AnyOperation] = Array(
         [
-            recipeOperations, recipeHistoryOperations, feedOperations, discoverOperations, memberOperations,
-            notificationOperations, boardOperations, moderationOperations, cookbookOperations, shoppingOperations,
+            recipeOperations, recipeHistoryOperations, feedOperations, discoverOperations, externalOperations,
+            memberOperations, notificationOperations, boardOperations, moderationOperations, cookbookOperations,
+            shoppingOperations,
             actionOperations, accountOperations, logOperations, auditOperations, serviceOperations,
         ].joined())
 

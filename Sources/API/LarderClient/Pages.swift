@@ -60,6 +60,9 @@ extension CommentsAnswer: ItemsAnswer {
 }
 extension DescentAnswer: ItemsAnswer { public static var list: WritableKeyPath<Self, [DescentDocument]> { \.forks } }
 extension RecipesAnswer: ItemsAnswer { public static var list: WritableKeyPath<Self, [RecipeDocument]> { \.recipes } }
+extension ExternalRecipesAnswer: ItemsAnswer {
+    public static var list: WritableKeyPath<Self, [ExternalRecipeDocument]> { \.recipes }
+}
 extension RecipeVersionsAnswer: ItemsAnswer {
     public static var list: WritableKeyPath<Self, [RecipeVersion]> { \.versions }
 }

@@ -18,8 +18,6 @@ protocol Backend {
     ) throws -> Answer
     /// Asks all questions of `body` of one state of the views, as far as the backend can.
     func inOneState<R>(_ body: (any Backend) throws -> R) throws -> R
-    /// The ranks that the board's members had in the week before. A service reports the first thousand places only.
-    func ranks(before board: LeaderboardAnswer) throws -> [String: Int]
     /// The items of the caller's shopping list for needs of past days. A service reports the last year only.
     func outdatedNeeds() throws -> [String]
 

@@ -63,11 +63,6 @@ struct CommunityBackend: Backend {
         return try Questions.ask(operation, input, as: viewer, queries)
     }
 
-    func ranks(before board: LeaderboardAnswer) throws -> [String: Int] {
-        guard let queries = state?.queries else { return try inOneState { try $0.ranks(before: board) } }
-        return queries.ranksBefore(board)
-    }
-
     func outdatedNeeds() throws -> [String] {
         guard let (queries, viewer) = state else { return try inOneState { try $0.outdatedNeeds() } }
         guard let viewer else { throw Refusal(.usage, "name the member who asks: --as @name", field: "as") }

@@ -12,8 +12,6 @@ import Views
 final class ServiceBackend: Backend {
     /// The number of places around a member that a service shows.
     private static let placesMax: UInt64 = 100
-    /// Places of the board before that are asked for to tell how members have moved.
-    private static let ranksMax: UInt64 = 1_000
 
     let address: ServiceAddress
     /// `nil`: requests carry no token, and get what a guest gets.
@@ -101,15 +99,6 @@ final class ServiceBackend: Backend {
         let past: ShoppingAnswer = try ask(
             API.shopping, ShoppingInput(from: "\(first)", days: UInt64(PlanSlot.daysMax)))
         return past.items.filter { item in item.through.flatMap { Day($0) }.map { $0 < today } ?? false }.map(\.id)
-    }
-
-    func ranks(before board: LeaderboardAnswer) throws -> [String: Int] {
-        guard let week = Week(board.week) else { return [:] }
-        let before = try ask(
-            API.leaderboard,
-            LeaderboardInput(week: "\(Week(number: week.number - 1))", page: PageRequest(limit: Self.ranksMax)))
-        let ranked = before.entries.compactMap { entry in entry.rank.map { (entry.member, $0) } }
-        return Dictionary(ranked, uniquingKeysWith: { first, _ in first })
     }
 
     /// The member whom the token stands for.

@@ -1,16 +1,13 @@
+import Answers
 import ArgumentParser
 import Events
 import Fetching
+import LarderClient
 import Operations
 import Recipes
 
-/// Sends requests to a service. Messages show no URL, because URLs hold the key.
-struct ServiceClient {
-    let service: any RecipeService
-    let fetcher: PageFetcher
-
-    private var name: String { type(of: service).name }
-
+/// What the command line asks of a service, and how it words that there was no answer.
+extension ServiceClient {
     /// The next recipes of a search, and the refused items among them. `nil`: no more exist, or the caller wants no more.
     func next(of search: inout ServiceSearch) throws(RefusedItem) -> [FoundItem]? {
         guard let request = search.request else { return nil }
@@ -36,20 +33,19 @@ struct ServiceClient {
 
     /// `absent` is what 404 means.
     private func bytes(_ request: ServiceRequest, absent: () -> RefusedItem) throws(RefusedItem) -> [UInt8] {
-        do throws(FetchFailure) {
-            let (fetcher, wanted) = (fetcher, FetchRequest(confidential: request.url, headers: request.headers))
-            return try Waiting.run { () throws(FetchFailure) in try await fetcher.page(wanted) }.bytes
+        do throws(ServiceFailure) {
+            return try Waiting.run { () throws(ServiceFailure) in try await self.answer(to: request) }
         } catch {
             func refused(_ reason: ImportRefusal, _ message: String) -> RefusedItem {
                 RefusedItem(place: request.place, reason: reason, message: message)
             }
-            switch error.status {
-            case 401?, 403?:
+            switch error.kind {
+            case .keyRefused:
                 throw refused(
                     .forbidden, "\(name) refuses the key: check \(type(of: service).keyVariables)")
-            case 404?: throw absent()
-            case 429?: throw refused(.unreachable, "\(name) was asked too often: try again later")
-            default: throw refused(error.kind.reason, error.worded)
+            case .nothingThere: throw absent()
+            case .askedTooOften: throw refused(.unreachable, "\(name) was asked too often: try again later")
+            case .other: throw refused(error.fetch.kind.reason, error.fetch.worded)
             }
         }
     }
@@ -80,19 +76,26 @@ struct ServiceFlags: ParsableArguments {
         }
     }
 
+    /// Refuses these options if a Larder service asks the other one: it knows where that one is.
+    func checkUnused(by service: ServiceBackend) throws(Refusal) {
+        guard baseURL == nil, !allowPrivate else {
+            throw Refusal(
+                .usage,
+                "\(service.address.text) asks the other service itself: leave out --base-url and --allow-private",
+                field: "base-url")
+        }
+    }
+
     /// Refuses a service whose key is missing.
     func client(of service: any RecipeService.Type) throws(Refusal) -> ServiceClient {
         let base = try ServiceBase(baseURL ?? service.standardBase)
         return ServiceClient(
-            service: try service.init(base: base, environment: Invocation.environment),
-            fetcher: PageFetcher(allowsPrivate: allowPrivate))
+            try service.init(base: base, environment: Invocation.environment), allowsPrivate: allowPrivate)
     }
-
-    private static let services: [any RecipeService.Type] = [TheMealDBService.self, EdamamService.self]
 
     /// The service of that name.
     static func service(_ name: String) throws(Refusal) -> any RecipeService.Type {
-        try Word.choose(name, services.map { ($0.source, $0) }, field: "external", noun: "service")
+        try Word.choose(name, RecipeServices.all.map { ($0.source, $0) }, field: "external", noun: "service")
     }
 }
 

@@ -105,10 +105,13 @@ package struct FetchFailure: Error, Hashable, Sendable {
     package var message: String
     /// The HTTP status of the answer; `nil` without an answer.
     package var status: Int?
+    /// The seconds of the answer's `Retry-After`; `nil` without one, or if it names a date.
+    package var retryAfterSeconds: Int?
 
-    init(_ kind: Kind, _ message: String, status: Int? = nil) {
+    init(_ kind: Kind, _ message: String, status: Int? = nil, retryAfterSeconds: Int? = nil) {
         self.kind = kind
         self.message = message
         self.status = status
+        self.retryAfterSeconds = retryAfterSeconds
     }
 }

@@ -13,8 +13,8 @@ enum RatePayer: Hashable, Sendable {
     case unknown
 }
 
-/// Limits the rate of requests by token buckets: a bucket holds `burst` tokens, each request takes one, and `perMinute` tokens come back
-/// each minute.
+/// Limits the rate of requests by token buckets: a bucket holds `burst` tokens, each request takes one, and tokens come back at
+/// the limit's rate.
 ///
 /// The buckets lie in memory: a restart forgets them, and requests cannot fill the disk.
 final class RateLimiter: Sendable {
@@ -47,7 +47,7 @@ final class RateLimiter: Sendable {
         _ kind: RateKind, for payer: RatePayer, now: ContinuousClock.Instant = .now
     ) throws(RateLimitReached) {
         guard let limit = limits.limits[kind] else { return }
-        let perSecond = Double(limit.perMinute) / 60
+        let perSecond = limit.perSecond
         let seconds: Double? = buckets.withLock { buckets in
             let key = Key(payer: payer, kind: kind)
             if buckets.count >= Self.bucketsMax, buckets[key] == nil { forgetFullest(&buckets, now) }
@@ -71,7 +71,7 @@ final class RateLimiter: Sendable {
     /// How much of a limit a payer has left; `nil`: the kind has no limit. It takes no token. O(1).
     func standing(of kind: RateKind, for payer: RatePayer, now: ContinuousClock.Instant = .now) -> RateStanding? {
         guard let limit = limits.limits[kind] else { return nil }
-        let (burst, perSecond) = (Double(limit.burst), Double(limit.perMinute) / 60)
+        let (burst, perSecond) = (Double(limit.burst), limit.perSecond)
         let bucket = buckets.withLock { $0[Key(payer: payer, kind: kind)] }
         let passed = bucket.map { max(0, (now - $0.at) / .seconds(1)) } ?? 0
         let tokens = bucket.map { min(burst, $0.tokens + passed * perSecond) } ?? burst
@@ -85,7 +85,7 @@ final class RateLimiter: Sendable {
     private func forgetFullest(_ buckets: inout [Key: Bucket], _ now: ContinuousClock.Instant) {
         func missing(_ key: Key, _ bucket: Bucket) -> Double {
             guard let limit = limits.limits[key.kind] else { return 0 }
-            let filled = bucket.tokens + (now - bucket.at) / .seconds(1) * Double(limit.perMinute) / 60
+            let filled = bucket.tokens + (now - bucket.at) / .seconds(1) * limit.perSecond
             return max(0, 1 - filled / Double(limit.burst))
         }
         let order = buckets.map { (key: $0.key, missing: missing($0.key, $0.value)) }.sorted { $0.missing < $1.missing }
@@ -130,21 +130,25 @@ struct RateStanding: Equatable {
 
     /// The limit as a quota and the window in which it comes back: the bucket's size, and the seconds until an empty bucket is full.
     var policyField: String {
-        "\"\(kind.rawValue)\";q=\(limit.burst);w=\((limit.burst * 60 + limit.perMinute - 1) / limit.perMinute)"
+        "\"\(kind.rawValue)\";q=\(limit.burst);w=\((limit.burst * 3_600 + limit.perHour - 1) / limit.perHour)"
     }
 
     var field: String { "\"\(kind.rawValue)\";r=\(left);t=\(seconds)" }
 }
 
-/// A limit on requests: `burst` at once, and `perMinute` in the long run.
+/// A limit on requests: `burst` at once, and `perHour` in the long run.
 package struct RateLimit: Hashable, Sendable {
     package var burst: Int
-    package var perMinute: Int
+    package var perHour: Int
 
-    package init(burst: Int, perMinute: Int) {
+    package init(burst: Int, perHour: Int) {
         self.burst = burst
-        self.perMinute = perMinute
+        self.perHour = perHour
     }
+
+    package init(burst: Int, perMinute: Int) { self.init(burst: burst, perHour: perMinute * 60) }
+
+    var perSecond: Double { Double(perHour) / 3_600 }
 }
 
 /// The kinds of requests, each with a limit of its own.
@@ -159,6 +163,10 @@ package enum RateKind: String, CaseIterable, Hashable, Sendable {
     /// Attempts with a password or a link.
     case logIns = "log-ins"
     case registrations
+    /// Requests that the service sends to other services for a member. A kept answer costs nothing.
+    case fetches
+    /// The same for a guest's network.
+    case guestFetches = "guest-fetches"
 }
 
 extension RateKind {
@@ -187,6 +195,9 @@ package struct RateLimits: Hashable, Sendable {
         .uploads: RateLimit(burst: 30, perMinute: 20),
         .logIns: RateLimit(burst: 20, perMinute: 10),
         .registrations: RateLimit(burst: 10, perMinute: 1),
+        // The operator pays for these requests.
+        .fetches: RateLimit(burst: 20, perHour: 60),
+        .guestFetches: RateLimit(burst: 10, perHour: 10),
     ])
 
     /// A kind without an entry has no limit.

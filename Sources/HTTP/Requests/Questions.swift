@@ -63,9 +63,7 @@ extension APIRequest {
             queries.logPosition, viewer: viewer, version: (answer as? RecipeAnswer)?.recipe.version,
             // An answer about an earlier moment changes when a deletion erases some of it.
             timely: queries.isTimely || !query.all("asOf").isEmpty ? reply.body : nil)
-        reply.headers[.eTag] = tag.text
-        reply.headers[.cacheControl] = viewer == nil ? "no-cache" : "private, no-cache"
-        reply.headers[.vary] = "Authorization, Cookie"
+        reply.mark(tag, isForMember: viewer != nil)
         if let question, !queries.isTimely {
             context.shelf.keep(
                 .init(tag: tag, reply: reply), to: question, at: queries.logPosition,

@@ -44,6 +44,13 @@ struct Reply: Sendable {
 
     static let nothing = Reply(status: .noContent)
 
+    /// Adds the headers of an answer that clients and caches may keep, and must check before they use it.
+    mutating func mark(_ tag: EntityTag, isForMember: Bool) {
+        headers[.eTag] = tag.text
+        headers[.cacheControl] = isForMember ? "private, no-cache" : "no-cache"
+        headers[.vary] = "Authorization, Cookie"
+    }
+
     /// This reply, or 304 if the client has it already. 304 carries the headers that caches read, and the tag of the form that the client
     /// has: RFC 9110, 15.4.5.
     func unless(_ tag: EntityTag, isKnownBy request: HTTPFields) -> Reply {

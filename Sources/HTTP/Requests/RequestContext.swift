@@ -1,4 +1,5 @@
 import Accounts
+import Answers
 import Community
 import Decisions
 import EventLog
@@ -33,6 +34,8 @@ final class RequestContext: Sendable {
     private let waiting = BoundedCounter(max: 256)
     private let pictures: PictureQueue
     private let renewal = ErasureRenewal()
+    /// The services whose recipes clients may look through.
+    let external: ExternalSources
 
     init(_ community: Community, _ accounts: Accounts, _ settings: ServiceSettings, _ logger: Logger) {
         self.community = community
@@ -42,6 +45,7 @@ final class RequestContext: Sendable {
         connections = Connections(max: settings.connectionsMax, trusting: settings.trustedProxies)
         limiter = settings.limits.map { [metrics] in RateLimiter($0, metrics) }
         pictures = PictureQueue(waitSecondsMax: settings.pictureWaitSecondsMax)
+        external = ExternalSources(settings.external, logger)
         threads = NIOThreadPool(numberOfThreads: 4)
         threads.start()
         tail = LogTail(community, threads)

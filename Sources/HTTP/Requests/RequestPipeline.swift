@@ -1,4 +1,5 @@
 import Accounts
+import Answers
 import Community
 import EventLog
 import Events
@@ -40,6 +41,8 @@ struct RequestPipeline: RouterMiddleware {
             throw error
         } catch let error as RateLimitReached {
             response = problem(error.refusal, record, retryAfter: error.seconds)
+        } catch let error as ServiceRefusal {
+            response = problem(error.refusal, record, retryAfter: error.retryAfterSeconds)
         } catch {
             response = problem(Self.refusal(error, record), record)
         }

@@ -150,7 +150,9 @@ enum Handlers {
     }
 
     static let byName = Dictionary(
-        uniqueKeysWithValues: (accounts + images + events + log + audit + service).map { ($0.name, $0.handler) })
+        uniqueKeysWithValues: (accounts + images + events + log + audit + service + external).map {
+            ($0.name, $0.handler)
+        })
 
     static func handle<Input, Answer>(
         _ operation: Operation<Input, Answer>, _ answer: @escaping @Sendable (Input, APIRequest) async throws -> Reply

@@ -118,6 +118,8 @@ package struct ServiceSettings: Sendable {
     package var pictureWaitSecondsMax = 10
     /// How often unreferenced pictures are removed, the first time at the start.
     package var imageUpkeepSeconds = 3_600
+    /// The services whose recipes clients may look through.
+    package var external = ExternalSettings()
     /// Sites whose scripts may send requests from a browser, such as `https://example.org`.
     package var origins: [String] = []
 

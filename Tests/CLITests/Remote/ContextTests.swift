@@ -85,7 +85,7 @@ import Testing
             ("init --server http://127.0.0.1:9", 2, "no service does this"),
             ("serve --server http://127.0.0.1:9", 2, "no service does this"),
             ("restore kitchen.backup --server http://127.0.0.1:9", 2, "no service does this"),
-            ("recipe external:themealdb:52772 --external --server http://127.0.0.1:9", 2, "no service does this"),
+            ("recipe external:themealdb:52772 --external --server http://127.0.0.1:9", 8, "no server listens there"),
             ("completions bash --server http://127.0.0.1:9", 2, "this command asks no service: leave out --server"),
             (
                 "feed --as @ada --server http://127.0.0.1:9", 2,

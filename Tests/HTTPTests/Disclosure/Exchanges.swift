@@ -37,7 +37,8 @@ extension Exchange {
         "trending": Exchange(), "becauseYouCooked": Exchange(),
         "members": Exchange(queries: ["", "search=one@example.org", "role=moderator"]), "profile": Exchange(),
         "followers": Exchange(), "following": Exchange(), "exportPerson": Exchange(), "experience": Exchange(),
-        "awards": Exchange(queries: ["", "limit=2"]), "streak": Exchange(), "notifications": Exchange(),
+        "awards": Exchange(queries: ["", "limit=2", "week=2026-W02&kind=bookmarks"]), "streak": Exchange(),
+        "notifications": Exchange(),
         "leaderboard": Exchange(queries: ["", "around=@zebulon"]), "leaderboardWeeks": Exchange(), "rules": Exchange(),
         "reports": Exchange(), "moderationLog": Exchange(), "dashboard": Exchange(), "cookbooksOf": Exchange(),
         "cookbook": Exchange(), "plan": Exchange(queries: ["from=2030-01-05"]),
@@ -47,7 +48,10 @@ extension Exchange {
         "log": Exchange(queries: ["limit=50"]), "event": Exchange(), "history": Exchange(), "image": Exchange(),
         "health": Exchange(), "contract": random, "readiness": random, "metrics": random, "auditKey": random,
         "auditHead": random, "auditConsistency": Exchange(queries: ["from=3"], isOnlyStatus: true),
-        "auditInclusion": random, "sessions": random, "keys": random,
+        "auditInclusion": random,
+        // No source is set up there. ExternalTests asks those that are.
+        "externalRecipes": Exchange(queries: ["source=themealdb&q=soup"]), "externalRecipe": Exchange(),
+        "sessions": random, "keys": random,
     ]
 
     /// They come after all questions, in the order of the catalogue. Most of them are about things that have nothing to
@@ -70,7 +74,8 @@ extension Exchange {
         "uncheckItem": Exchange(), "removeItem": Exchange(), "createCookbook": Exchange(body: #"{"name":"New"}"#),
         "changeCookbook": Exchange(body: #"{"name":"Changed"}"#), "addToCookbook": Exchange(),
         "moveInCookbook": Exchange(body: #"{"place":1}"#), "removeFromCookbook": Exchange(),
-        "deleteCookbook": Exchange(), "editProfile": Exchange(places: ["member": ["me"]], body: #"{"bio":"New"}"#),
+        "deleteCookbook": Exchange(), "postExternalRecipe": Exchange(),
+        "editProfile": Exchange(places: ["member": ["me"]], body: #"{"bio":"New"}"#),
         "followMember": Exchange(), "unfollowMember": Exchange(), "blockMember": Exchange(),
         "unblockMember": Exchange(), "reportMember": Exchange(body: #"{"reason":"other"}"#),
         "banMember": Exchange(), "unbanMember": Exchange(), "changeRole": Exchange(body: #"{"role":"member"}"#),
@@ -99,6 +104,8 @@ extension World {
         case "cookbook": [self["zebulon's book"], self["dee's book"], self["private book"]]
         case "entity": [self["report"], self["item"], self["private book"], self["rye"], self["comment"]]
         case "username": ["newcomer2"]
+        case "source": ["themealdb"]
+        case "id": ["52001"]
         case "comment": [self["comment"], self["comment2"]]
         case "repost": [self["repost"], self["repost2"]]
         case "report": [self["report"]]
@@ -121,6 +128,8 @@ extension World {
         case "report": [self["report"]]
         case "item": [self["item"]]
         case "session", "key": ["none"]
+        case "source": ["themealdb"]
+        case "id": ["52001"]
         default: nil
         }
     }

@@ -7,6 +7,7 @@ struct Standings {
         var rank: Int?
         var member: String
         var username: String
+        var name: String
         var engagement: Int
         var activeDays: Int
         var recipes: Int
@@ -14,6 +15,8 @@ struct Standings {
         var comments: Int
         var bookmarks: Int
         var adjusted: Bool?
+        var moved: Int?
+        var gap: Int?
     }
     struct WeekLine: Encodable {
         var week: String
@@ -222,6 +225,13 @@ struct Standings {
             let tied = lines.last.map { $0.engagement == engagement && $0.activeDays == activeDays } ?? false
             lines.append(line(member, week, rank: tied ? lines.last?.rank ?? 1 : lines.count + 1))
         }
+        let before = boards[Week(number: week.number - 1)] ?? []
+        for index in lines.indices {
+            let line = lines[index]
+            lines[index].moved = before.first { $0.member == line.member }.map { ($0.rank ?? 0) - (line.rank ?? 0) }
+            let better = lines.last { ($0.rank ?? 0) < (line.rank ?? 0) }
+            lines[index].gap = better.map { $0.engagement - line.engagement }
+        }
         return lines
     }
 
@@ -229,7 +239,8 @@ struct Standings {
     func line(_ member: UInt64, _ week: Week, rank: Int? = nil) -> Line {
         Line(
             rank: rank, member: "m\(member)", username: model.card(member).username,
-            engagement: max(0, engagement(member, week)), activeDays: activeDays(member, week),
+            name: model.card(member).name, engagement: max(0, engagement(member, week)),
+            activeDays: activeDays(member, week),
             recipes: total(member, .recipePosted, in: week), likesReceived: total(member, .recipeLiked, in: week),
             comments: total(member, .commentPosted, in: week), bookmarks: total(member, .recipeBookmarked, in: week),
             adjusted: isAdjusted(member, week) ? true : nil)

@@ -140,9 +140,11 @@ enum Snippets {
         _ = client.items(of: API.notifications, NotificationsInput())
         try await client.readNotifications()
 
-        _ = client.items(of: API.awards, MemberListInput(member: "me"))
+        _ = client.items(of: API.awards, AwardsInput(member: "me"))
         _ = client.items(of: API.leaderboard, LeaderboardInput(week: "2026-W47"))
         _ = client.items(of: API.leaderboard, LeaderboardInput(around: "@ada"))
+        _ = try await client.call(API.leaderboard, LeaderboardInput(page: PageRequest(limit: 10))).viewer
+        _ = client.items(of: API.externalRecipes, ExternalSearchInput(source: "themealdb", text: "pea soup"))
         let reason = try JSONText(encoding: ["reason": "spam"])
         try await client.call(API.reportRecipe, RecipeActionInput(recipe: "r12", content: reason))
         try await client.call(API.banMember, MemberActionInput(member: "@bo", content: reason))

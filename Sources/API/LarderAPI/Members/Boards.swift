@@ -6,7 +6,7 @@ extension API {
         "leaderboardWeeks", "/leaderboard/weeks", "All weeks that have a leaderboard.")
     public static let experience: Operation<MemberListInput, ExperienceAnswer> = question(
         "experience", "/members/{member}/xp", "A member's points, week by week.")
-    public static let awards: Operation<MemberListInput, AwardHistoryAnswer> = question(
+    public static let awards: Operation<AwardsInput, AwardHistoryAnswer> = question(
         "awards", "/members/{member}/awards",
         "A member's awards, each with its event. Other members see bookmarks as one sum for each day.", load: .heavy)
     public static let streak: Operation<MemberInput, StreakAnswer> = question(
@@ -42,6 +42,38 @@ public struct LeaderboardInput: PagedInput {
     }
 }
 
+/// A member's awards, all of them or some.
+public struct AwardsInput: PagedInput {
+    /// What awards are given for, as boards and rules name it.
+    public enum Kind: String, ParameterChoice {
+        case recipes, likesReceived, comments, bookmarks, cooked, commentLikesReceived, followersWon
+    }
+
+    /// `@name`, `m17` or `external:source:id`; `me` is the caller.
+    public var member: String = ""
+    /// Only awards that count in this week, such as 2008-W07.
+    public var week: String?
+    /// Only awards of this kind, and their losses.
+    public var kind: Kind?
+    public var page = PageRequest()
+
+    public init() {}
+
+    public init(member: String, week: String? = nil, kind: Kind? = nil, page: PageRequest = PageRequest()) {
+        self.member = member
+        self.week = week
+        self.kind = kind
+        self.page = page
+    }
+
+    public mutating func code(_ coder: inout InputCoder) throws(InputError) {
+        try coder.path("member", &member)
+        try coder.query("week", &week)
+        try coder.query("kind", &kind)
+        try page.code(&coder)
+    }
+}
+
 /// A member's line on a week's board.
 public struct LeaderboardEntry: Codable, Hashable, Sendable {
     /// Equal engagement and active days share a rank. `nil`: the member is not on the board, and was asked for with
@@ -49,6 +81,10 @@ public struct LeaderboardEntry: Codable, Hashable, Sendable {
     public var rank: Int?
     public var member: String
     public var username: String
+    /// The name for people.
+    public var name: String?
+    /// An image's id or address.
+    public var avatar: String?
     public var engagement: Int64
     public var activeDays: Int
     public var recipes: Int64
@@ -57,14 +93,23 @@ public struct LeaderboardEntry: Codable, Hashable, Sendable {
     public var bookmarks: Int64
     /// True if the engagement is another one than when the week was completed; otherwise `nil`.
     public var adjusted: Bool?
+    /// By how many ranks the member has risen since the week before; negative: fallen. `nil`: the member was not on that
+    /// board, or is not on this one.
+    public var moved: Int?
+    /// The points that are missing to the engagement of the next better rank; 0 if only active days are missing. `nil` at
+    /// the top and without a rank.
+    public var gap: Int64?
 
     public init(
-        rank: Int?, member: String, username: String, engagement: Int64, activeDays: Int, recipes: Int64,
-        likesReceived: Int64, comments: Int64, bookmarks: Int64, adjusted: Bool? = nil
+        rank: Int?, member: String, username: String, name: String? = nil, avatar: String? = nil, engagement: Int64,
+        activeDays: Int, recipes: Int64, likesReceived: Int64, comments: Int64, bookmarks: Int64,
+        adjusted: Bool? = nil, moved: Int? = nil, gap: Int64? = nil
     ) {
         self.rank = rank
         self.member = member
         self.username = username
+        self.name = name
+        self.avatar = avatar
         self.engagement = engagement
         self.activeDays = activeDays
         self.recipes = recipes
@@ -72,6 +117,8 @@ public struct LeaderboardEntry: Codable, Hashable, Sendable {
         self.comments = comments
         self.bookmarks = bookmarks
         self.adjusted = adjusted
+        self.moved = moved
+        self.gap = gap
     }
 }
 
@@ -82,17 +129,20 @@ public struct LeaderboardAnswer: Codable, Sendable {
     public var completed: Bool
     public var participants: Int
     public var entries: [LeaderboardEntry]
+    /// The viewer's own line, on this page or not; without a rank if the viewer is not on the board. `nil` for guests.
+    public var viewer: LeaderboardEntry?
     public var next: String?
 
     public init(
         position: UInt64, week: String, completed: Bool, participants: Int, entries: [LeaderboardEntry],
-        next: String? = nil
+        viewer: LeaderboardEntry? = nil, next: String? = nil
     ) {
         self.position = position
         self.week = week
         self.completed = completed
         self.participants = participants
         self.entries = entries
+        self.viewer = viewer
         self.next = next
     }
 }
@@ -218,14 +268,20 @@ public struct AwardHistoryAnswer: Codable, Sendable {
     public var id: String
     public var username: String
     public var xp: Int64
+    /// The member's line on the board of the week that was asked for; `nil` without a week.
+    public var standing: LeaderboardEntry?
     public var awards: [AwardEntry]
     public var next: String?
 
-    public init(position: UInt64, id: String, username: String, xp: Int64, awards: [AwardEntry], next: String? = nil) {
+    public init(
+        position: UInt64, id: String, username: String, xp: Int64, standing: LeaderboardEntry? = nil,
+        awards: [AwardEntry], next: String? = nil
+    ) {
         self.position = position
         self.id = id
         self.username = username
         self.xp = xp
+        self.standing = standing
         self.awards = awards
         self.next = next
     }

@@ -21,6 +21,38 @@ private struct AwardSight {
     func isSummed(_ award: Award) -> Bool { award.kind == .bookmarks && !seesBookmarks }
 }
 
+/// Which of a member's awards are listed.
+package struct AwardFilter: Hashable, Sendable {
+    package var week: Week?
+    package var kind: AwardKind?
+
+    package init(week: Week? = nil, kind: AwardKind? = nil) { (self.week, self.kind) = (week, kind) }
+
+    /// Refuses a malformed week.
+    init(_ input: AwardsInput) throws(Refusal) {
+        week = try input.week.map { text throws(Refusal) in try Times.week(text) }
+        kind = input.kind.map { AwardKind($0) }
+    }
+
+    func matches(_ award: Award) -> Bool {
+        (week.map { $0 == award.day.week } ?? true) && (kind.map { $0 == award.kind } ?? true)
+    }
+}
+
+extension AwardKind {
+    fileprivate init(_ kind: AwardsInput.Kind) {
+        switch kind {
+        case .recipes: self = .recipes
+        case .likesReceived: self = .likesReceived
+        case .comments: self = .comments
+        case .bookmarks: self = .bookmarks
+        case .cooked: self = .cooked
+        case .commentLikesReceived: self = .commentLikesReceived
+        case .followersWon: self = .followersWon
+        }
+    }
+}
+
 extension Queries {
     /// Every award by the rules in force, and the points carried over, in the order of the log, without awards from void marks. For viewers who may not see the bookmarks, these are
     /// sums at the end of the list, one for each day. O(events of the log).
@@ -28,7 +60,8 @@ extension Queries {
     /// A sum has no event, no subject and no time of day, and its place in the list says nothing of its place in the
     /// log: live events report each bookmark with its position and recipe, and without its member.
     package func awardHistory(
-        of reference: Reference, page: Page, viewer: MemberID?, viewerIsOperator: Bool = false
+        of reference: Reference, _ filter: AwardFilter = AwardFilter(), page: Page, viewer: MemberID?,
+        viewerIsOperator: Bool = false
     ) throws(Refusal) -> AwardHistoryAnswer {
         let member = try member(reference, for: viewer)
         let sight = AwardSight(of: member, viewer, isOperator: viewerIsOperator, self)
@@ -48,13 +81,15 @@ extension Queries {
                 !award.kind.isOfMark || !areMarksVoid(of: header.actor)
             else { return true }
             guard !sight.isSummed(award) else {
-                sums[award.day, default: 0] += Int64(award.change)
+                if filter.matches(award) { sums[award.day, default: 0] += Int64(award.change) }
                 return true
             }
             let day = DayOfKind(day: award.day, kind: award.kind)
             let old = counts[day, default: 0]
             let new = old + Int64(award.change)
             counts[day] = new
+            // Daily caps count all awards of a day and kind, and a filter keeps all of them or none.
+            guard filter.matches(award) else { return true }
             let key = Self.key(ofAwardAt: header.position)
             if let after, key <= after { return true }
             let points = rules.awards.points(of: new, award.kind) - rules.awards.points(of: old, award.kind)
@@ -68,7 +103,11 @@ extension Queries {
         }
         return AwardHistoryAnswer(
             position: snapshot.position.value, id: "\(member)", username: memberCard(member)?.username ?? "",
-            xp: standing(of: member).xp, awards: contents.items, next: contents.next)
+            xp: standing(of: member).xp,
+            standing: filter.week.map { week in
+                var lines = BoardLines(self, week, viewer: viewer)
+                return lines.line(of: member)
+            }, awards: contents.items, next: contents.next)
     }
 
     // The first byte of a cursor's key is 0 for an event and 1 for a sum.

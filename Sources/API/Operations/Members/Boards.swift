@@ -21,8 +21,8 @@ extension Questions {
         },
         bind(API.awards) { input, viewer, queries in
             try queries.awardHistory(
-                of: try viewer.reference(input.member), page: input.page.page, viewer: viewer.member,
-                viewerIsOperator: viewer.isOperator)
+                of: try viewer.reference(input.member), AwardFilter(input), page: input.page.page,
+                viewer: viewer.member, viewerIsOperator: viewer.isOperator)
         },
         bind(API.streak) { input, viewer, queries in
             queries.streak(of: try queries.member(try viewer.reference(input.member), for: viewer.member))
@@ -34,7 +34,7 @@ extension Queries {
     /// The board of `week`, or of the latest week with participants. With `around`, the page that has this member in
     /// its middle; `page.after` is ignored then. A member who is not on the board stands at its end, without a rank.
     /// Members whom a block separates from the viewer are omitted, but ranks and participants are those of the whole
-    /// board. O(page).
+    /// board. The viewer's own line comes along, wherever it stands. O(page).
     package func leaderboard(
         week: Week?, page: Page, around: MemberID? = nil, viewer: MemberID? = nil
     ) throws(Refusal) -> LeaderboardAnswer {
@@ -43,26 +43,23 @@ extension Queries {
         }
         let week = week ?? latestBoardWeek() ?? now.week
         let prefix = StandingsView.weekKey(week)
-        var standings = BoardStandings(self, week)
+        var lines = BoardLines(self, week, viewer: viewer)
         let after = try around == nil ? page.key(beginningWith: prefix, byteCount: BoardPlace.keyBytes) : nil
-        let first = around.flatMap { firstKey(around: $0, on: standings, page) } ?? after
+        let first = around.flatMap { firstKey(around: $0, on: lines.standings, page) } ?? after
         var contents = PageContents<LeaderboardEntry>(page)
-        scanBoard(standings, from: first) { place in
+        scanBoard(lines.standings, from: first) { place in
             let key = place.key(in: week)
             guard key != after, !isApart(place.member, from: viewer) else { return true }
-            return contents.add(entry(place, rank: standings.rank(of: place), in: week), key)
+            return contents.add(lines.line(at: place), key)
         }
         var entries = contents.items
-        if let around, standings.place(of: around) == nil, !isApart(around, from: viewer) {
-            let row = self.week(week, of: around)
-            // A banned member has points, and is on no board.
-            let place = BoardPlace(
-                engagement: max(row.engagement, 0), activeDays: Int(row.activeDays), member: around)
-            entries.append(entry(place, rank: nil, in: week))
+        if let around, lines.standings.place(of: around) == nil, !isApart(around, from: viewer) {
+            entries.append(lines.line(of: around))
         }
         return LeaderboardAnswer(
             position: snapshot.position.value, week: week.description, completed: isCompleted(week),
-            participants: standings.participants, entries: entries, next: contents.next)
+            participants: lines.standings.participants, entries: entries, viewer: viewer.map { lines.line(of: $0) },
+            next: contents.next)
     }
 
     /// The weeks with participants, in the order of time.
@@ -74,20 +71,6 @@ extension Queries {
             return true
         }
         return answer
-    }
-
-    /// The ranks in the previous week of the members on a page, by the id that lists show.
-    package func ranksBefore(_ answer: LeaderboardAnswer) -> [String: Int] {
-        guard let week = Week(answer.week) else { return [:] }
-        var standings = BoardStandings(self, Week(number: week.number - 1))
-        var ranks: [String: Int] = [:]
-        for entry in answer.entries {
-            guard let member = UInt64(entry.member.dropFirst()).map({ MemberID($0) }),
-                let place = standings.place(of: member)
-            else { continue }
-            ranks[entry.member] = standings.rank(of: place)
-        }
-        return ranks
     }
 
     /// The key at which the page with the member in its middle begins; nil: the top of the board. For a member who is
@@ -105,18 +88,6 @@ extension Queries {
             return true
         }
         return first
-    }
-
-    /// Without a `rank` the member is not on the board.
-    private func entry(_ place: BoardPlace, rank: Int?, in week: Week) -> LeaderboardEntry {
-        let row = self.week(week, of: place.member)
-        return LeaderboardEntry(
-            rank: rank, member: place.member.description,
-            username: memberCard(place.member)?.username ?? place.member.description,
-            engagement: place.engagement, activeDays: place.activeDays, recipes: row.counts.total(.recipes),
-            likesReceived: row.counts.total(.likesReceived), comments: row.counts.total(.comments),
-            bookmarks: row.counts.total(.bookmarks),
-            adjusted: row.isAdjusted(by: rules.awards) ? true : nil)
     }
 
     /// The member's XP week by week: it is the sum of the weeks' engagement and the points that were carried over.

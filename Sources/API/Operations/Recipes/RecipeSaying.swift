@@ -98,37 +98,11 @@ extension RecipeSaying {
     }
 }
 
-/// A recipe on another service, before a member has posted it here.
-package struct ExternalRecipeDocument: RecipeSaying, Codable, Sendable {
-    /// The log's position when `adoptedAs` was looked up; nil in lists.
-    package var position: UInt64?
-    /// Its name after `external:`, such as `themealdb:52772`.
-    package var externalID: String
+extension ExternalRecipeDocument: RecipeSaying {
     package var reference: String { "external:\(externalID)" }
-    /// The id under which it was posted here; nil: it was not.
-    package var adoptedAs: String?
-    package var title = ""
-    package var description: String?
-    package var servings: UInt32?
-    package var prepMinutes: UInt32?
-    package var cookMinutes: UInt32?
-    package var totalMinutes: UInt32?
-    package var difficulty: String?
-    package var cuisine: String?
-    package var course: String?
-    package var tags: [String] = []
-    package var diet: DietDocument?
-    package var images: [String]?
-    package var videoURL: String?
-    package var sourceURL: String?
-    package var nutrition: NutritionDocument?
-    package var ingredients: [IngredientDocument]?
-    package var steps: [StepDocument]?
-    package var scaledFrom: UInt32?
-    package var units: String?
 
     package init(_ origin: Origin, _ content: ProtoRecipeContent, _ extent: RecipeExtent) {
-        externalID = origin.externalID
+        self.init(externalID: origin.externalID)
         say(content, extent, IngredientNotation(externalID: externalID, version: 1))
     }
 }

@@ -1,4 +1,6 @@
+import Answers
 import Events
+import LarderAPI
 import Operations
 import Recipes
 import Views
@@ -11,21 +13,35 @@ extension Discover {
             throw Refusal(
                 .usage, "say what to search for: larder discover --external \(name) 'pea soup'", field: "name")
         }
-        let client = try service.client(of: try ServiceFlags.service(name))
+        let kind = try ServiceFlags.service(name)
+        if let larder = invocation.service {
+            try service.checkUnused(by: larder)
+            let input = ExternalSearchInput(source: kind.source, text: words, page: invocation.pageRequest)
+            return try show(try larder.ask(API.externalRecipes, input, of: nil), invocation)
+        }
+        let client = try service.client(of: kind)
         var search = try invocation.search(client.service, words)
         let (recipes, failure) = try found(client, &search, invocation)
         // After a failure the recipes found so far are shown, with the cursor of the rest.
         if let failure, recipes.isEmpty { throw failure.refusal }
         let (documents, position) = try invocation.documents(recipes, .listed)
-        let answer = ExternalRecipesAnswer(
-            position: position, source: type(of: client.service).source, query: search.words, recipes: documents,
-            next: search.next)
+        try show(
+            ExternalRecipesAnswer(
+                position: position, source: kind.source, query: search.words, recipes: documents,
+                attribution: Attribution(kind), next: search.next), invocation)
+        if let failure { throw failure.refusal }
+    }
+
+    private func show(_ answer: ExternalRecipesAnswer, _ invocation: Invocation) throws {
         try invocation.output.answer(answer) {
             TextTable(external: answer.recipes).text(for: invocation.output.terminal)
         }
-        if answer.recipes.isEmpty { invocation.output.note("\(type(of: client.service).name) has found nothing.") }
+        if answer.recipes.isEmpty { invocation.output.note("\(answer.attribution.name) has found nothing.") }
+        if let dropped = answer.dropped {
+            invocation.output.note(
+                "\(Wording.count(Int64(dropped), "recipe")) of \(answer.attribution.name) cannot be shown here")
+        }
         invocation.output.noteNext(answer.next)
-        if let failure { throw failure.refusal }
     }
 
     /// The recipes without repetitions, and the failure that ended the search early. Reports recipes that could not be posted.
@@ -35,41 +51,25 @@ extension Discover {
         let bar = invocation.output.progressBar("Asking", unit: "recipes")
         defer { bar.finish() }
         let lines = ReportedLines(invocation, nil, bar)
-        var recipes: [NamedRecipe] = []
-        var contents: [Origin: ProtoRecipeContent] = [:]
-        func take(_ item: FoundItem) throws(RefusedItem) {
-            switch item {
-            case .refused(let refused): throw refused
-            case .recipe(let found):
-                let recipe = try NamedRecipe(found)
-                if let known = contents[recipe.origin] {
-                    if known == recipe.content { return }
-                    throw RefusedItem(
-                        place: found.place, reason: .invalid,
-                        message: "external:\(recipe.origin.externalID) is there twice, and says something else")
-                }
-                contents[recipe.origin] = recipe.content
-                recipes.append(recipe)
-            }
-        }
+        var found = FoundRecipes()
         do {
             while let items = try client.next(of: &search) {
                 for item in items {
                     do throws(RefusedItem) {
-                        try take(item)
+                        try found.add(item)
                     } catch {
                         try lines.add(
                             ImportRun.Line(place: error.place, word: error.reason.rawValue, message: error.message))
                     }
                 }
-                bar.update(done: recipes.count, of: 0)
+                bar.update(done: found.recipes.count, of: 0)
             }
         } catch let failure as RefusedItem {
             lines.finish()
-            return (recipes, failure)
+            return (found.recipes, failure)
         }
         lines.finish()
-        return (recipes, nil)
+        return (found.recipes, nil)
     }
 }
 

@@ -8,7 +8,8 @@ struct Discover: Question {
         commandName: "discover", abstract: "Collections of recipes, or all of one collection, the hottest first.",
         discussion: """
             With --external a service is searched instead. Nothing is posted by that: what was posted before is named by its id \
-            here, the rest can be looked at with larder recipe and posted with larder import.
+            here, the rest can be looked at with larder recipe and posted with larder import. Through --server the other service is \
+            asked by that server, with the server's key.
             """)
     static let examples = [
         Example("discover", "the collections, with what stands first in each"),
@@ -29,9 +30,6 @@ struct Discover: Question {
     @OptionGroup var options: GlobalOptions
 
     var listing: Listing { name == nil && !trending && !cooked ? .none : .pages }
-
-    /// A search of an outside service marks the recipes that this directory already has.
-    var reach: Reach { external == nil ? .anywhere : .directory("it looks up in a directory what is posted here") }
 
     func validate() throws {
         guard [name != nil || external != nil, trending, cooked].count(where: \.self) <= 1 else {

@@ -1,3 +1,4 @@
+import Answers
 import ArgumentParser
 import EventLog
 import Events
@@ -33,8 +34,6 @@ struct ShowRecipe: Question {
     @OptionGroup var options: GlobalOptions
 
     var listing: Listing { versions ? .pages : .none }
-
-    var reach: Reach { external ? .directory("it looks up in a directory what is posted here") : .anywhere }
 
     func execute(_ invocation: Invocation) throws {
         let reference = try reference()
@@ -133,20 +132,33 @@ extension ShowRecipe {
         guard let id = kind.id(written) else {
             throw Refusal(.usage, "«\(written)» is not an id of \(kind.name)", field: "id")
         }
+        if let larder = invocation.service {
+            try service.checkUnused(by: larder)
+            let document = try larder.ask(
+                API.externalRecipe, ExternalRecipeInput(source: kind.source, id: id), of: nil)
+            return try show(document, system, invocation)
+        }
         let client = try service.client(of: kind)
         do {
             let recipe = try NamedRecipe(try client.recipe(id))
             let (documents, position) = try invocation.documents([recipe], .whole)
             for var document in documents {
-                document.position = position
-                if let servings { document = try document.scaled(toServings: servings) }
-                if let system { document = document.converted(to: MeasuringSystem(system)) }
-                try invocation.output.answer(document) {
-                    RecipeText(terminal: invocation.output.terminal, now: EventLog.systemClock()).page(document)
-                }
+                (document.position, document.attribution) = (position, Attribution(kind))
+                try show(document, system, invocation)
             }
         } catch let refused as RefusedItem {
             throw refused.refusal
+        }
+    }
+
+    private func show(
+        _ document: ExternalRecipeDocument, _ system: RecipeInput.Units?, _ invocation: Invocation
+    ) throws {
+        var document = document
+        if let servings { document = try document.scaled(toServings: servings) }
+        if let system { document = document.converted(to: MeasuringSystem(system)) }
+        try invocation.output.answer(document) {
+            RecipeText(terminal: invocation.output.terminal, now: EventLog.systemClock()).page(document)
         }
     }
 }

@@ -40,12 +40,10 @@ struct ShowLeaderboard: Question {
         let around = try around.map { text throws(Refusal) in try MemberName.reference(text, field: "around") }
         let input = LeaderboardInput(
             week: week.map { "\($0)" }, around: around?.description, page: invocation.pageRequest)
-        return Call(API.leaderboard, input) { answer, backend in
-            let isBoard = invocation.output.terminal.isOutputTerminal && !options.json
-            let before = isBoard ? try backend.ranks(before: answer) : [:]
+        return Call(API.leaderboard, input) { answer, _ in
             try invocation.output.answer(answer) {
                 guard !invocation.output.terminal.isOutputTerminal else {
-                    return board(answer, before, invocation.output.terminal)
+                    return board(answer, invocation.output.terminal)
                 }
                 var table = TextTable([
                     .number("rank"), .text("member"), .number("engagement"), .number("active days"),
@@ -60,6 +58,7 @@ struct ShowLeaderboard: Question {
                 }
                 return table.text(for: invocation.output.terminal)
             }
+            if let own = BoardText.viewer(of: answer) { invocation.output.note(own) }
             let state = answer.completed ? "completed" : "under way"
             invocation.output.note(
                 "\(answer.week), \(state): \(Wording.count(answer.participants)) \(answer.participants == 1 ? "participant" : "participants")"
@@ -73,15 +72,15 @@ struct ShowLeaderboard: Question {
         }
     }
 
-    private func board(_ answer: LeaderboardAnswer, _ before: [String: Int], _ terminal: Terminal) -> String {
-        let text = BoardText(before: before)
+    private func board(_ answer: LeaderboardAnswer, _ terminal: Terminal) -> String {
         var table = TextTable([
             .number("rank"), .number("moved"), .text("member"), .number("points"), .number("days"), .number("recipes"),
             .number("likes"), .number("comments"), .number("bookmarks"),
         ])
         for entry in answer.entries {
             table.add([
-                text.rank(entry), text.move(entry), "@\(entry.username)", terminal.count(Int(entry.engagement)),
+                BoardText.rank(entry), BoardText.move(entry), "@\(entry.username)",
+                terminal.count(Int(entry.engagement)),
                 "\(entry.activeDays)", "\(entry.recipes)", "\(entry.likesReceived)", "\(entry.comments)",
                 "\(entry.bookmarks)",
             ])
@@ -115,17 +114,34 @@ struct Experience: Question {
     static let examples = [
         Example("xp @bo", "points, level, badges, and the weeks that they come from"),
         Example("xp @bo --history", "every award with its event: they add up to the points"),
+        Example("xp @bo --history --week 2008-W07 --kind comments", "those of a week for comments"),
     ]
 
     @Argument(help: "The member (else the member of --as).") var member: String?
     @Flag(help: "Every award, in the order of the log.") var history = false
+    @Option(help: ArgumentHelp("With --history: only awards of that week.", valueName: "2008-W07")) var week: String?
+    @Option(
+        help: ArgumentHelp("With --history: only awards for that.", valueName: "kind"),
+        completion: .list(AwardsInput.Kind.allCases.map(\.rawValue)))
+    var kind: String?
     @OptionGroup var options: GlobalOptions
 
     var listing: Listing { .pages }
 
     func call(_ invocation: Invocation) throws -> any AnyCall {
+        if history {
+            let week = try week.map { text throws(Refusal) in try Times.week(text).description }
+            let kind = try kind.map { text throws(Refusal) in
+                try Word.choose(text, of: AwardsInput.Kind.self, field: "kind")
+            }
+            let input = AwardsInput(
+                member: try invocation.member(member), week: week, kind: kind, page: invocation.pageRequest)
+            return awards(input, invocation)
+        }
+        guard week == nil, kind == nil else {
+            throw Refusal(.usage, "--week and --kind select awards: they go with --history", field: "week")
+        }
         let input = MemberListInput(member: try invocation.member(member), page: invocation.pageRequest)
-        if history { return awards(input, invocation) }
         return Call(API.experience, input) { answer, _ in
             try invocation.output.answer(answer) {
                 var table = TextTable([
@@ -147,7 +163,7 @@ struct Experience: Question {
         }
     }
 
-    private func awards(_ input: MemberListInput, _ invocation: Invocation) -> any AnyCall {
+    private func awards(_ input: AwardsInput, _ invocation: Invocation) -> any AnyCall {
         Call(API.awards, input) { answer, backend in
             try invocation.output.answer(answer) {
                 var table = TextTable([
@@ -167,6 +183,12 @@ struct Experience: Question {
                     ])
                 }
                 return table.text(for: invocation.output.terminal)
+            }
+            if let standing = answer.standing {
+                let rank = standing.rank.map { "rank \(Wording.count($0))" } ?? "no rank"
+                invocation.output.note(
+                    "@\(answer.username) in \(input.week ?? ""): \(rank) with \(Wording.count(standing.engagement, "point"))"
+                )
             }
             invocation.output.note("@\(answer.username): \(answer.xp) points in all")
             invocation.output.noteNext(answer.next)
@@ -197,12 +219,9 @@ struct Streak: Question {
     }
 }
 
-/// The cells of a board that are for people only: medals, and who moved since the week before.
-struct BoardText {
-    /// Ranks of the week before, by member.
-    let before: [String: Int]
-
-    func rank(_ entry: LeaderboardEntry) -> String {
+/// The parts of a board that are for people only: medals, who moved since the week before, and the viewer's own place.
+enum BoardText {
+    static func rank(_ entry: LeaderboardEntry) -> String {
         switch entry.rank {
         case 1: "🥇 1"
         case 2: "🥈 2"
@@ -212,10 +231,17 @@ struct BoardText {
     }
 
     /// `▲ 2`, `▼ 1`, `=` or `new`.
-    func move(_ entry: LeaderboardEntry) -> String {
-        guard let rank = entry.rank else { return "" }
-        guard let before = before[entry.member] else { return "new" }
-        let places = before - rank
+    static func move(_ entry: LeaderboardEntry) -> String {
+        guard entry.rank != nil else { return "" }
+        guard let places = entry.moved else { return "new" }
         return places == 0 ? "=" : "\(places > 0 ? "▲" : "▼") \(places.magnitude)"
+    }
+
+    /// `You: rank 12 with 5 points, 3 points below the next rank`; `nil` for a viewer whose line is on the page.
+    static func viewer(of answer: LeaderboardAnswer) -> String? {
+        guard let own = answer.viewer, !answer.entries.contains(where: { $0.member == own.member }) else { return nil }
+        guard let rank = own.rank else { return "You: no rank in \(answer.week)" }
+        let gap = own.gap.map { ", \(Wording.count($0, "point")) below the next rank" } ?? ""
+        return "You: rank \(Wording.count(rank)) with \(Wording.count(own.engagement, "point"))\(gap)"
     }
 }

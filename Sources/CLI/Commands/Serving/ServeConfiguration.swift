@@ -2,6 +2,7 @@ import Events
 import Foundation
 import HTTP
 import Operations
+import Recipes
 import Yams
 
 /// The settings of the service and their origins. A flag wins over the environment, the environment over the file, and the file
@@ -51,6 +52,7 @@ struct ServeConfiguration {
             }
         }
         try checkTLS()
+        try addServices(environment)
     }
 
     /// Variables that tools of this repository read, and hand on to the service that they start.
@@ -91,6 +93,24 @@ struct ServeConfiguration {
         }
         // Browsers then send cookies by TLS only.
         settings.isBehindTLS = true
+    }
+
+    /// Adds the services that are named, or else each whose key is set. A key that is set in part is a mistake. The keys come
+    /// from the environment alone, where neither a list of processes nor a file of settings shows them.
+    private mutating func addServices(_ environment: (String) -> String?) throws(Refusal) {
+        for service in RecipeServices.all {
+            let missing = service.requiredVariables.filter { environment($0) == nil }
+            let isNamed = settings.external.sources.map { $0.contains(service.source) }
+            guard isNamed ?? (missing.count < service.requiredVariables.count) else { continue }
+            if let variable = missing.first {
+                throw Refusal(
+                    .usage, "\(service.name) requires a key: put yours into $\(variable), or set external to none",
+                    field: "external")
+            }
+            let named = settings.external.bases[service.source]
+            let base = if let named { named } else { try ServiceBase(service.standardBase) }
+            settings.external.services.append(try service.init(base: base, environment: environment))
+        }
     }
 
     // MARK: The file

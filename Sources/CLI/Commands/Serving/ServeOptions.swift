@@ -32,9 +32,21 @@ struct ServeOptions: ParsableArguments {
     @Option(
         name: .customLong("rate-limit"),
         help: ArgumentHelp(
-            "A rate limit: burst/per minute, or none, for one kind of request or all. Repeatable.",
+            "A rate limit: burst/per minute, burst/per hour with h, or none, for one kind of request or all. Repeatable.",
             valueName: "kind=burst/minute"))
     var rateLimits: [String] = []
+    @Option(
+        name: .customLong("external"),
+        help: ArgumentHelp(
+            "Offer this service's recipes, or none (else those of each service whose key is set). Repeatable.",
+            valueName: "themealdb|edamam|none"), completion: .list(["themealdb", "edamam", "none"]))
+    var external: [String] = []
+    @Option(
+        name: .customLong("external-url"),
+        help: ArgumentHelp("Where such a service is, up to its version. Repeatable.", valueName: "service=url"))
+    var externalURLs: [String] = []
+    @Flag(inversion: .prefixedNo, help: "Also ask such a service on this machine or its network.")
+    var externalPrivate: Bool?
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp("Close connections on which nothing happens for so long.", valueName: "seconds"))
@@ -55,13 +67,15 @@ struct ServeOptions: ParsableArguments {
     /// The given values by the names of their settings.
     var said: [String: [String]] {
         var said: [String: [String]] = [
-            "trusted-proxy": trustedProxies, "origin": origins, "rate-limit": rateLimits,
+            "trusted-proxy": trustedProxies, "origin": origins, "rate-limit": rateLimits, "external": external,
+            "external-url": externalURLs,
         ].filter { !$0.value.isEmpty }
         said["address"] = address.map { [$0] }
         said["tls-certificate"] = tlsCertificate.map { [$0] }
         said["tls-key"] = tlsKey.map { [$0] }
         said["behind-tls"] = behindTls.map { ["\($0)"] }
         said["max-connections"] = maxConnections.map { [$0] }
+        said["external-private"] = externalPrivate.map { ["\($0)"] }
         said["idle-seconds"] = idleSeconds.map { [$0] }
         said["body-seconds"] = bodySeconds.map { [$0] }
         said["heartbeat-seconds"] = heartbeatSeconds.map { [$0] }

@@ -3,6 +3,7 @@ import Fetching
 import HTTP
 import Logging
 import Operations
+import Recipes
 
 /// A setting of the service: its name, its reader and its text form.
 struct ServeSetting: Sendable {
@@ -59,8 +60,21 @@ struct ServeSetting: Sendable {
         ServeSetting(name: "rate-limit", isList: true, read: readLimits) { settings in
             guard let limits = settings.limits else { return ["none"] }
             return RateKind.allCases.map { kind in
-                "\(kind.rawValue)=\(limits.limits[kind].map { "\($0.burst)/\($0.perMinute)" } ?? "none")"
+                "\(kind.rawValue)=\(limits.limits[kind].map { "\(text($0))" } ?? "none")"
             }
+        },
+        ServeSetting(name: "external", isList: true, read: readExternal) { settings in
+            let services = settings.external.services
+            return services.isEmpty ? ["none"] : services.map { type(of: $0).source }
+        },
+        ServeSetting(name: "external-url", isList: true, read: readExternalURLs) { settings in
+            settings.external.bases.map { "\($0.key)=\($0.value.text)" }.sorted()
+        },
+        ServeSetting(name: "external-private") { settings, said throws(Refusal) in
+            settings.external.allowsPrivate = try Word.choose(
+                said[0], ["true": true, "false": false], field: "external-private")
+        } show: {
+            ["\($0.external.allowsPrivate)"]
         },
         number("idle-seconds", 1...86_400, \.idleSeconds),
         number("body-seconds", 1...3_600, \.bodySeconds),
@@ -127,16 +141,54 @@ struct ServeSetting: Sendable {
                 limits.limits[kind] = nil
                 continue
             }
-            let numbers = (parts.count == 2 ? parts[1] : "").split(separator: "/").map { Int($0) }
-            guard numbers.count == 2, let burst = numbers[0], let perMinute = numbers[1],
-                (1...1_000_000).contains(burst), (1...1_000_000).contains(perMinute)
+            let rate = parts.count == 2 ? parts[1] : ""
+            let isHourly = rate.hasSuffix("h")
+            let numbers = (isHourly ? rate.dropLast() : rate).split(separator: "/").map { Int($0) }
+            guard numbers.count == 2, let burst = numbers[0], let often = numbers[1],
+                (1...1_000_000).contains(burst), (1...1_000_000).contains(often)
             else {
                 throw Refusal(
-                    .usage, "«\(text)» is not a limit: write \(kind.rawValue)=30/60 (at once, and a minute), or =none",
+                    .usage,
+                    "«\(text)» is not a limit: write \(kind.rawValue)=30/60 (at once, and a minute), =30/60h (an hour), or =none",
                     field: "rate-limit")
             }
-            limits.limits[kind] = RateLimit(burst: burst, perMinute: perMinute)
+            limits.limits[kind] = RateLimit(burst: burst, perHour: isHourly ? often : often * 60)
         }
         settings.limits = limits
+    }
+
+    private static func text(_ limit: RateLimit) -> String {
+        let (minutes, rest) = limit.perHour.quotientAndRemainder(dividingBy: 60)
+        return "\(limit.burst)/\(rest == 0 ? "\(minutes)" : "\(limit.perHour)h")"
+    }
+
+    // MARK: Other services
+
+    private static let sources = RecipeServices.all.map { ($0.source, $0) }
+
+    /// `none`, or names of services. The services themselves need keys, which `ServeConfiguration` adds.
+    private static func readExternal(_ settings: inout ServiceSettings, _ said: [String]) throws(Refusal) {
+        if said == ["none"] {
+            settings.external.sources = []
+            return
+        }
+        settings.external.sources = try said.map { name throws(Refusal) in
+            try Word.choose(name, sources, field: "external", noun: "service").source
+        }
+    }
+
+    /// `themealdb=https://www.themealdb.com/api/json/v2`.
+    private static func readExternalURLs(_ settings: inout ServiceSettings, _ said: [String]) throws(Refusal) {
+        for text in said {
+            let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+            guard parts.count == 2 else {
+                throw Refusal(
+                    .usage, "a service's URL must follow its name: write themealdb=https://…", field: "external-url")
+            }
+            let service = try Word.choose(parts[0], sources, field: "external-url", noun: "service")
+            do throws(Refusal) { settings.external.bases[service.source] = try ServiceBase(parts[1]) } catch {
+                throw Refusal(error.code, error.message, field: "external-url")
+            }
+        }
     }
 }

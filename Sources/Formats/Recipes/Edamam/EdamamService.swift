@@ -8,6 +8,9 @@ package struct EdamamService: RecipeService {
     package static let name = "Edamam"
     package static let standardBase = "https://api.edamam.com/api/recipes/v2"
     package static let saysAbsentByStatus = true
+    package static let requiredVariables = ["EDAMAM_APP_ID", "EDAMAM_APP_KEY"]
+    /// The words that Edamam's terms ask for.
+    package static let credit = ServiceCredit(words: "Powered by Edamam", url: "https://www.edamam.com")
     private static let userVariable = "EDAMAM_ACCOUNT_USER"
     package static let keyVariables =
         "$EDAMAM_APP_ID, $EDAMAM_APP_KEY and, for plans that count users, $\(userVariable)"

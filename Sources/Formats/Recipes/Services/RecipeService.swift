@@ -2,7 +2,7 @@ package import CloudEvents
 package import Events
 import Foundation
 
-/// A recipe service on the web: it makes requests and reads answers. It does no I/O; the command line sends the requests.
+/// A recipe service on the web: it makes requests and reads answers. It does no I/O.
 package protocol RecipeService: Sendable {
     /// The source in the origins of its recipes.
     static var source: String { get }
@@ -10,8 +10,12 @@ package protocol RecipeService: Sendable {
     static var name: String { get }
     /// The base URL of requests, unless the member gives another one.
     static var standardBase: String { get }
+    /// The credit that is shown beside its recipes.
+    static var credit: ServiceCredit { get }
     /// The environment variables that hold its keys, for the message about a wrong key.
     static var keyVariables: String { get }
+    /// The variables without which a program that serves others does not ask the service.
+    static var requiredVariables: [String] { get }
     /// Whether 404 means that there is no such recipe, and not that the base URL is wrong.
     static var saysAbsentByStatus: Bool { get }
     /// Keys, which no message, report, cursor, origin or recipe may hold.
@@ -30,6 +34,17 @@ package protocol RecipeService: Sendable {
     func recipes(of document: JSONValue, place: String) throws(RefusedItem) -> [FoundItem]
     /// The value for the next page; `nil` on the last one.
     func next(of document: JSONValue) -> String?
+}
+
+/// All services of the web that recipes come from.
+package enum RecipeServices {
+    package static let all: [any RecipeService.Type] = [TheMealDBService.self, EdamamService.self]
+}
+
+/// Words of credit, and the page to which they link.
+package struct ServiceCredit: Hashable, Sendable {
+    package var words: String
+    package var url: String
 }
 
 /// A request to a service, and its name in reports.
@@ -164,6 +179,9 @@ package struct ServiceBase: Hashable, Sendable {
     private let components: URLComponents
 
     private static let bytesMax = 500
+
+    /// The URL as it was given, but for slashes at its end.
+    package var text: String { components.url?.absoluteString ?? "" }
 
     /// Refuses with `usage`. The refusal does not show the text, which may hold a key.
     package init(_ text: String) throws(Refusal) {

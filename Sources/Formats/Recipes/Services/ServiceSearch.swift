@@ -3,7 +3,7 @@ import Events
 
 /// A search in progress: its next request, and the items to keep from each answer. It does no I/O.
 package struct ServiceSearch: Sendable {
-    /// The maximum of requests of one search.
+    /// The maximum of requests of one search, if the caller names no smaller one.
     package static let pagesMax = 50
 
     package let service: any RecipeService
@@ -15,11 +15,16 @@ package struct ServiceSearch: Sendable {
     private var found: Set<Origin> = []
     private var asked: Set<String?> = []
     private var isDone = false
+    private let pagesMax: Int
 
-    /// `limit`: the number of recipes, 0 for all.
-    package init(_ service: any RecipeService, words: String, limit: Int, after cursor: ServiceCursor? = nil) {
+    /// `limit`: the number of recipes, 0 for all. `pagesMax`: the number of requests, after which the search ends with a rest.
+    package init(
+        _ service: any RecipeService, words: String, limit: Int, pagesMax: Int = Self.pagesMax,
+        after cursor: ServiceCursor? = nil
+    ) {
         self.service = service
         self.words = words
+        self.pagesMax = pagesMax
         self.cursor = cursor ?? ServiceCursor()
         left = limit == 0 ? .max : limit
     }
@@ -53,7 +58,7 @@ package struct ServiceSearch: Sendable {
             return Array(items) + [.refused(refused)]
         }
         cursor = ServiceCursor(skipped: 0, page: next)
-        isDone = left == 0 || asked.count == Self.pagesMax
+        isDone = left == 0 || asked.count == pagesMax
         return Array(items)
     }
 

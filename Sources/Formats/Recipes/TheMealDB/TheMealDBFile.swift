@@ -169,6 +169,8 @@ package struct TheMealDBService: RecipeService {
     package static let saysAbsentByStatus = false
     private static let variable = "THEMEALDB_KEY"
     package static let keyVariables = "$\(variable)"
+    package static let requiredVariables = [variable]
+    package static let credit = ServiceCredit(words: "Recipes from TheMealDB", url: "https://www.themealdb.com")
     /// The public test key.
     private static let publicKey = "1"
 

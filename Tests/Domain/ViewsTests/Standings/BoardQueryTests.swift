@@ -66,6 +66,65 @@ import Views
         #expect(!String(decoding: data, as: UTF8.self).contains("rank"))
     }
 
+    @Test("a member gets their own line with the board, on the page or not, and a guest gets none")
+    mutating func ownLine() throws {
+        func answer(_ viewer: MemberID?, _ page: Page = Page(limit: 1)) throws -> LeaderboardAnswer {
+            try story.queries().leaderboard(week: Week("2026-W02"), page: page, viewer: viewer)
+        }
+        #expect(try answer(nil).viewer == nil)
+        let page = try answer(members[3])
+        #expect(page.entries.map(\.username) == ["cook0"] && page.viewer?.rank == 4 && page.viewer?.engagement == 2)
+        #expect(page.viewer?.gap == 1 && page.viewer?.moved == nil && page.entries[0].gap == nil)
+        #expect(try answer(members[3], Page(limit: 0)).entries[3] == page.viewer)
+        // Without points there is a line without a rank.
+        let author = try #require(try answer(MemberID(6)).viewer)
+        #expect(author.rank == nil && author.engagement == 0 && author.gap == nil && author.username == "author")
+        // A member whom a block hides counts in the rank, and is not the one to catch up with.
+        story.tell(.memberBlocked, by: members[2], subject: members[3].position, owner: members[3])
+        let blocked = try #require(try answer(members[3]).viewer)
+        #expect(blocked.rank == 4 && blocked.gap == 2)
+        story.ban(members[3])
+        let banned = try #require(try answer(members[3]).viewer)
+        #expect(banned.rank == nil && banned.engagement == 2)
+    }
+
+    @Test("a line says how far its member has moved since the week before, and nothing for a member who is new")
+    mutating func moved() throws {
+        let soup = Position(7)
+        for (index, member) in members.dropFirst().enumerated() {
+            for _ in 0...index { story.comment(on: soup, of: member, by: member, at: "2026-01-12T00:00:00Z") }
+        }
+        _ = story.post(by: MemberID(6), at: "2026-01-12T00:00:00Z")
+        let entries = try story.queries().leaderboard(week: Week("2026-W03"), page: Page(limit: 0)).entries
+        #expect(entries.map(\.username) == ["author", "cook4", "cook3", "cook2", "cook1"])
+        #expect(entries.map(\.moved) == [nil, 3, 1, -1, -3])
+        #expect(entries.map(\.gap) == [nil, 6, 1, 1, 1])
+    }
+
+    @Test("awards can be those of one week or one kind, with the member's line on the board of that week")
+    mutating func someAwards() throws {
+        let cook = members[4]
+        let soup = story.post(by: cook, at: "2026-01-12T00:00:00Z")
+        let like = story.tell(.recipeLiked, by: members[0], subject: soup, owner: cook, at: "2026-01-13T00:00:00Z")
+        let queries = story.queries()
+        func answer(_ week: String?, _ kind: AwardKind?, _ page: Page = Page()) throws -> AwardHistoryAnswer {
+            let filter = AwardFilter(week: week.flatMap { Week($0) }, kind: kind)
+            return try queries.awardHistory(of: .member(cook), filter, page: page, viewer: cook)
+        }
+        #expect(try answer("2026-W03", nil).awards.map(\.id) == [soup.value, like.value])
+        #expect(try answer("2026-W03", .likesReceived).awards.map(\.id) == [like.value])
+        #expect(try answer(nil, .comments).awards.map(\.week) == ["2026-W02"])
+        #expect(try answer("2026-W04", nil).awards.isEmpty)
+        let first = try answer("2026-W03", nil, Page(limit: 1))
+        #expect(first.awards.count == 1 && first.xp == 13)
+        let next = try #require(first.next)
+        #expect(try answer("2026-W03", nil, Page(limit: 1, after: next)).awards.map(\.id) == [like.value])
+        #expect(try answer(nil, .comments).standing == nil)
+        let standing = try #require(try answer("2026-W02", .comments).standing)
+        #expect(standing.rank == 5 && standing.engagement == 1 && standing.gap == 1)
+        #expect(try answer("2026-W04", nil).standing?.rank == nil)
+    }
+
     @Test("without a week: the week of the latest counted award, not that of the latest event")
     mutating func latestWeek() throws {
         func week() throws -> String { try story.queries().leaderboard(week: nil, page: Page()).week }

@@ -72,9 +72,12 @@ import Views
                 }
                 let before = queries.board(of: Week(number: week.number - 1))
                 let all = try queries.leaderboard(week: week, page: Page(limit: 0))
-                let ranks = before.filter { entry in board.contains { $0.member == entry.member } }
-                    .map { ($0.member.description, $0.rank) }
-                #expect(queries.ranksBefore(all) == Dictionary(uniqueKeysWithValues: ranks))
+                let ranks = Dictionary(uniqueKeysWithValues: before.map { ($0.member.description, $0.rank) })
+                for (entry, place) in zip(all.entries, board) {
+                    #expect(entry.moved == ranks[entry.member].map { $0 - place.rank })
+                    let better = board.last { $0.rank < place.rank }
+                    #expect(entry.gap == better.map { $0.place.engagement - place.place.engagement })
+                }
             }
         }
     }
