@@ -16,7 +16,7 @@ struct ResetPassword: Verb {
             """)
     static let examples = [Example("reset-password @bo", "for bo, who has forgotten it")]
 
-    @Argument(help: "The member, such as @bo.") var member: String
+    @Argument(help: "The member, such as @bo.", completion: .members) var member: String
     @OptionGroup var options: GlobalOptions
 
     private struct Answer: Encodable {

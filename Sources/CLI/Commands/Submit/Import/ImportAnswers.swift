@@ -1,4 +1,5 @@
 import ArgumentParser
+import CloudEvents
 import Events
 import Recipes
 
@@ -20,6 +21,8 @@ struct ImportAnswers<Format: AnswerFormat>: Verb {
     @OptionGroup var service: ServiceFlags
     @OptionGroup var flags: ImportFlags
     @OptionGroup var options: GlobalOptions
+
+    var columns: [String] { ImportReport.columns + ImportReport.itemColumns }
 
     var listing: Listing { search == nil ? .none : .parts }
 

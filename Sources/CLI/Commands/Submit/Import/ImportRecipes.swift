@@ -28,6 +28,8 @@ struct ImportRecipes<Format: RecipeFormat>: Verb {
     @OptionGroup var flags: ImportFlags
     @OptionGroup var options: GlobalOptions
 
+    var columns: [String] { ImportReport.columns + ImportReport.itemColumns }
+
     func execute(_ invocation: Invocation) throws {
         try invocation.importRecipes(of: Format.self, files, flags)
     }

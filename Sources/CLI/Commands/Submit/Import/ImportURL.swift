@@ -1,4 +1,5 @@
 import ArgumentParser
+import CloudEvents
 import Events
 import Fetching
 import Recipes
@@ -21,6 +22,8 @@ struct ImportURL: Verb {
     @Flag(help: "Also ask this machine and its network.") var allowPrivate = false
     @OptionGroup var flags: ImportFlags
     @OptionGroup var options: GlobalOptions
+
+    var columns: [String] { ImportReport.columns + ImportReport.itemColumns }
 
     func execute(_ invocation: Invocation) throws {
         let fetcher = PageFetcher(allowsPrivate: allowPrivate)
