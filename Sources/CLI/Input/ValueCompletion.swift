@@ -49,7 +49,7 @@ enum ValueCompletion {
     /// The most values that a shell gets at once.
     static let valuesMax = 200
     /// The program ends after that time, whatever it waits for.
-    private static let patienceMilliseconds: UInt32 = 400
+    private static let patienceMilliseconds: UInt32 = 2_000
 
     /// Whether the arguments are a shell's request for values.
     static func isRequested(by arguments: [String]) -> Bool { arguments.first == "---completion" }

@@ -17,8 +17,13 @@ package struct StandingsRebuildReport: Encodable, Sendable {
         package var username: String
         package var from: Place?
         package var to: Place?
-        /// How many places the member moved. Outside of a board counts as the place after its last.
+        /// How many places the member moved. Outside counts as the place after the last of the longer board.
         package var moved: Int
+
+        /// `moved` follows from the places, and only sorts.
+        private enum CodingKeys: String, CodingKey {
+            case week, username, from, to
+        }
     }
     package var events: Int
     package var seconds: Double
@@ -114,14 +119,12 @@ extension Community {
             return Dictionary(places, uniquingKeysWith: { $1 })
         }
         let (before, after) = (places(old), places(new))
-        func rank(_ place: StandingsRebuildReport.Place?, on board: [BoardEntry]) -> Int {
-            place?.rank ?? board.count + 1
-        }
+        let outside = max(old.count, new.count) + 1
         return Set(before.keys).union(after.keys).sorted().compactMap { member in
             guard before[member] != after[member] else { return nil }
             return .init(
                 week: week.description, username: name(member), from: before[member], to: after[member],
-                moved: abs(rank(before[member], on: old) - rank(after[member], on: new)))
+                moved: abs((before[member]?.rank ?? outside) - (after[member]?.rank ?? outside)))
         }
     }
 }

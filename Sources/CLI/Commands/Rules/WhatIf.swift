@@ -12,7 +12,7 @@ struct WhatIf: Verb {
             --without-member drops everything that the member did, and what followed from it: other members' actions on the \
             member and on the member's content, replies, forks, and results of the member's reports. Nothing is decided again. \
             Those who move the most places come first. A member who enters or leaves a board moves from or to the place \
-            after its last.
+            after the last of the longer board.
             """)
     static let examples = [
         Example("whatif rules.json", "the 20 largest moves of all weeks"),
