@@ -98,6 +98,18 @@ import Testing
         #expect(proposals.first?.split(separator: " ").count == ValueCompletion.valuesMax)
     }
 
+    @Test("the scripts for zsh and fish ask the program for values, and offer the pages of help")
+    func otherShells() throws {
+        for (shell, help) in [("zsh", "'*:subcommands:("), ("fish", "__fish_seen_subcommand_from help")] {
+            let script = try Program.run(["completions", shell]).output
+            let line = try #require(script.split(separator: "\n").first { $0.contains(help) }, "\(shell)")
+            for subject in ["leaderboard", "exit-codes"] { #expect(line.contains(subject), "\(shell): \(line)") }
+            for word in ["---completion", "hot", "moderator", "copyright", "recipe.liked", "intermediate"] {
+                #expect(script.contains(word), "\(shell): \(word)")
+            }
+        }
+    }
+
     @Test("a press of the tab key changes no file, and says nothing about views that are not there or damaged")
     func silence() throws {
         let sums = "find larder-data -type f ! -name lock.mdb -exec md5sum {} + | sort"
