@@ -14,6 +14,10 @@ package enum Tool {
     }
 
     static func run(_ arguments: [String]) -> ExitStatus {
+        if ValueCompletion.isRequested(by: arguments) {
+            ValueCompletion.answer(arguments)
+            return .done
+        }
         let isJSON = arguments.prefix { $0 != "--" }.contains("--json")
         do throws(Refusal) {
             try perform(arguments)

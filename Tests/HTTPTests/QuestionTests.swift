@@ -48,7 +48,7 @@ import Testing
                 "plan": "/plan?days=3", "shopping": "/shopping", "becauseYouCooked": "/cooked", "reports": "/reports",
                 "moderationLog": "/moderation", "dashboard": "/dashboard", "sessions": "/sessions", "keys": "/keys",
                 "health": "/healthz", "readiness": "/readyz", "rules": "/rules", "exportPerson": "/members/me/export",
-                "log": "/log?kind=recipe.posted&kind=comment.posted", "event": "/log/\(soup)",
+                "log": "/log?kind=recipe.posted&kind=comment.posted&from=2&to=2099-01-01", "event": "/log/\(soup)",
                 "history": "/log/history/\(soup)?newestFirst", "auditKey": "/audit/key", "auditHead": "/audit/head",
                 "auditConsistency": "/audit/consistency?from=2&to=5", "auditInclusion": "/audit/inclusion/\(soup)",
                 "why": "/why?question=/recipes/\(soup)&field=comments&proof",

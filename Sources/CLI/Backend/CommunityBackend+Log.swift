@@ -21,10 +21,10 @@ extension CommunityBackend {
             next: found.next)
     }
 
-    func newest(_ count: Int, kinds: [EventKind], by actor: Reference?) throws -> [LoggedEvent] {
+    func newest(_ count: Int, _ choice: EventChoice, by actor: Reference?) throws -> [LoggedEvent] {
         let member = try actor.map { reference in try community.query { try $0.member(reference) } }
-        let selection = EventSelection(kinds: kinds.isEmpty ? .all : EventKindSet(kinds), actor: member)
-        return try events(selection.newest(count, through: try log.head(), in: log))
+        let selection = EventSelection(kinds: choice.kindSet, actor: member)
+        return try events(selection.newest(count, of: choice.part, through: try log.head(), in: log))
     }
 
     private func events(_ positions: [Position], namesAsOf end: Position? = nil) throws -> [LoggedEvent] {

@@ -22,11 +22,19 @@ extension ServiceBackend {
             HistoryInput(thing: thing.description, newestFirst: newestFirst, page: PageRequest(page)))
     }
 
-    func newest(_ count: Int, kinds: [EventKind], by actor: Reference?) throws -> [LoggedEvent] {
-        try events(
+    func newest(_ count: Int, _ choice: EventChoice, by actor: Reference?) throws -> [LoggedEvent] {
+        func text(_ moment: Moment?) -> String? {
+            switch moment {
+            case nil: nil
+            case .position(let position)?: "\(position)"
+            case .time(let time)?: time.rfc3339
+            }
+        }
+        return try events(
             API.log,
             LogInput(
-                kinds: kinds.map(\.name), actor: actor?.description, page: PageRequest(limit: UInt64(count)))
+                kinds: choice.kinds.map(\.name), actor: actor?.description, from: text(choice.part.from),
+                to: text(choice.part.to), page: PageRequest(limit: UInt64(count)))
         ).events.reversed()
     }
 

@@ -17,7 +17,7 @@ struct GlobalOptions: ParsableArguments {
 
     @Option(
         name: .customLong("as"),
-        help: ArgumentHelp("The member who acts or asks (else $LARDER_AS).", valueName: "@name"))
+        help: ArgumentHelp("The member who acts or asks (else $LARDER_AS).", valueName: "@name"), completion: .members)
     var actor: String?
 
     @Flag(help: "Answer with one JSON document.")

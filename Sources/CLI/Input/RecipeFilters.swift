@@ -6,21 +6,24 @@ import Views
 
 /// The options that narrow down feeds and searches.
 struct RecipeFilters: ParsableArguments {
-    @Option(help: "easy, intermediate or hard.") var difficulty: String?
+    @Option(help: "easy, intermediate or hard.", completion: .words(RecipeFilter.Difficulty.self)) var difficulty:
+        String?
     @Option(parsing: .unconditional, help: ArgumentHelp("At most this many minutes.", valueName: "n")) var maxMinutes:
         UInt64?
     @Option(parsing: .unconditional, help: ArgumentHelp("At least this many servings.", valueName: "n"))
     var minServings: UInt64?
-    @Option(name: .customLong("tag"), help: "Repeatable: all of them.") var tags: [String] = []
+    @Option(name: .customLong("tag"), help: "Repeatable: all of them.", completion: .tags) var tags: [String] = []
     @Option(help: "Of this cuisine.") var cuisine: String?
     @Option(help: "Of this course, such as main or dessert.") var course: String?
-    @Option(name: .customLong("diet"), help: "vegetarian, vegan, glutenFree or sugarFree. Repeatable.")
+    @Option(
+        name: .customLong("diet"), help: "vegetarian, vegan, glutenFree or sugarFree. Repeatable.",
+        completion: .words(RecipeFilter.Diet.self))
     var diets: [String] = []
     @Option(name: .customLong("with-ingredient"), help: "Repeatable: all of them.") var wanted: [String] = []
     @Option(name: .customLong("without-ingredient"), help: "Repeatable: none of them.") var unwanted: [String] = []
-    @Option(help: ArgumentHelp("By this member.", valueName: "@x")) var author: String?
+    @Option(help: ArgumentHelp("By this member.", valueName: "@x"), completion: .members) var author: String?
     @Flag(help: "What you have bookmarked.") var bookmarked = false
-    @Option(help: ArgumentHelp("What this member likes.", valueName: "@x")) var likedBy: String?
+    @Option(help: ArgumentHelp("What this member likes.", valueName: "@x"), completion: .members) var likedBy: String?
     @Option(help: ArgumentHelp("From then on.", valueName: "time")) var since: String?
     @Option(help: ArgumentHelp("Before then.", valueName: "time")) var until: String?
 

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Events
+import LarderAPI
 import Operations
 
 /// A recipe's content as flags, for `post`, `edit` and `fork`.
@@ -20,10 +21,10 @@ struct RecipeFlags: ParsableArguments {
         help: ArgumentHelp("A step. Repeatable.", valueName: "text"))
     var steps: [String] = []
 
-    @Option(name: .customLong("tag"), help: ArgumentHelp("Repeatable.", valueName: "tag"))
+    @Option(name: .customLong("tag"), help: ArgumentHelp("Repeatable.", valueName: "tag"), completion: .tags)
     var tags: [String] = []
 
-    @Option(help: "easy, intermediate or hard.")
+    @Option(help: "easy, intermediate or hard.", completion: .words(RecipeFilter.Difficulty.self))
     var difficulty: String?
 
     @Option(parsing: .unconditional, help: ArgumentHelp("Minutes in all, from start to table.", valueName: "n"))

@@ -52,21 +52,23 @@ protocol Verb: Exemplified {
     var reach: Reach { get }
     /// How the command lists things; it may depend on the options. Options of lists that would do nothing are refused.
     var listing: Listing { get }
+    /// The columns of the tables that the command writes; none: it writes no table. Options of tables are checked against
+    /// them before anything is done. A question changes nothing, and need not name them.
+    var columns: [String] { get }
     func execute(_ invocation: Invocation) throws
 }
 
 extension Verb {
     var reach: Reach { .files }
     var listing: Listing { .none }
+    var columns: [String] { [] }
     func run() throws { try start() }
 
     /// Runs the command in this process.
     func start(mayLookBack: Bool = false, acts: Bool = false) throws {
         let invocation = try Invocation(options, reach: reach, mayLookBack: mayLookBack, acts: acts)
         try Invocation.checkPages(options, listing, mayShowAll: mayLookBack)
-        if !mayLookBack, options.csv || options.header || options.columns != nil {
-            throw Refusal(.usage, "only lists have --csv, --header and --columns: leave them out", field: "csv")
-        }
+        if !mayLookBack { try invocation.output.terminal.style?.check(against: columns) }
         if case .nowhere = reach, options.atLeast != nil {
             throw Refusal(.usage, "this command reads no log: leave out --at-least", field: "at-least")
         }
@@ -81,6 +83,7 @@ protocol Act: Verb {}
 
 extension Act {
     var reach: Reach { .anywhere }
+    var columns: [String] { Outcome.columns }
     func run() throws { try start(acts: true) }
 }
 
@@ -107,7 +110,13 @@ extension CommandOutput {
         guard isJSON || !isQuiet else { return }
         try self.answer(answer) {
             let word = outcome.changed ? outcome.kind.name : "unchanged"
-            return terminal.isOutputTerminal ? "\(word) \(answer.id)" : "\(answer.id)\t\(word)"
+            guard !terminal.isOutputTerminal else { return "\(word) \(answer.id)" }
+            return terminal.header(Outcome.columns) + "\(answer.id)\t\(word)"
         }
     }
+}
+
+extension Outcome {
+    /// The columns of what an act writes.
+    static let columns = ["id", "outcome"]
 }

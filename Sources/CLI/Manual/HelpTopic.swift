@@ -10,6 +10,11 @@ enum HelpTopic: String, CaseIterable {
     case environment
     case time
 
+    /// What `larder help` has a page about: commands and topics.
+    static var subjects: [String] {
+        Larder.configuration.subcommands.map(CommandPath.name) + allCases.map(\.rawValue)
+    }
+
     var title: String {
         switch self {
         case .options: "The options of all commands"

@@ -71,6 +71,9 @@ extension Invocation {
 }
 
 extension Terminal {
+    /// The columns of findings.
+    static let findingColumns = ["check", "status", "finding"]
+
     /// The findings as a table with a line for each check.
     func table(_ findings: [Finding]) -> String {
         var table = TextTable([.text("check"), .text("status"), .wrapped("finding")])

@@ -32,7 +32,8 @@ struct TableStyle: Sendable {
         title.split(separator: " ").joined(separator: "-").lowercased()
     }
 
-    /// Writes the tables of a text whose header lines are marked. A table without rows is left out beside another one.
+    /// Writes the tables of a text whose header lines are marked. Beside another table, one without rows is left out, and
+    /// one without the wanted columns.
     func text(_ marked: String) throws(Refusal) -> String {
         var tables: [(titles: [String], rows: [[String]])] = []
         for line in marked.split(separator: "\n") {
@@ -44,31 +45,57 @@ struct TableStyle: Sendable {
                 tables[tables.count - 1].rows.append(cells)
             }
         }
-        guard let first = tables.first else {
-            throw Refusal(.usage, "this command shows no table: leave out --csv, --header and --columns", field: "csv")
-        }
-        let filled = tables.filter { !$0.rows.isEmpty }
-        return try (filled.isEmpty ? [first] : filled).map { table throws(Refusal) in
-            try text(table.titles, table.rows)
+        guard let first = tables.first else { throw Self.noTable }
+        let fitting = tables.filter { table in Set(columns ?? []).isSubset(of: table.titles) }
+        let filled = fitting.filter { !$0.rows.isEmpty }
+        return try (filled.isEmpty ? [fitting.first ?? first] : filled).map { table throws(Refusal) in
+            let lines = try TableLines(self, table.titles)
+            return lines.header + table.rows.map(lines.row).joined()
         }.joined(separator: "\n")
     }
 
-    private func text(_ titles: [String], _ rows: [[String]]) throws(Refusal) -> String {
-        let indices = try (columns ?? titles).map { name throws(Refusal) in
+    static let noTable = Refusal(
+        .usage, "this command shows no table: leave out --csv, --header and --columns", field: "csv")
+
+    /// Refuses options of tables before a command does anything: where it writes no table, and columns that none of its
+    /// tables has.
+    func check(against titles: [String]) throws(Refusal) {
+        guard !titles.isEmpty else { throw Self.noTable }
+        let names = titles.map(Self.name)
+        if let unknown = columns?.first(where: { !names.contains($0) }) {
+            throw Word.unknown(unknown, names, field: "columns", noun: "column")
+        }
+    }
+}
+
+/// Writes the rows of one table for programs, one by one.
+struct TableLines {
+    private let style: TableStyle
+    private let titles: [String]
+    private let indices: [Int]
+
+    /// Refuses a wanted column that the table does not have.
+    init(_ style: TableStyle, _ titles: [String]) throws(Refusal) {
+        (self.style, self.titles) = (style, titles)
+        indices = try (style.columns ?? titles).map { name throws(Refusal) in
             guard let index = titles.firstIndex(of: name) else {
                 throw Word.unknown(name, titles, field: "columns", noun: "column")
             }
             return index
         }
-        let lines = (hasHeader ? [titles] : []) + rows
-        return lines.map { cells in
-            indices.map { cell($0 < cells.count ? cells[$0] : "") }.joined(separator: isCSV ? "," : "\t") + "\n"
-        }.joined()
+    }
+
+    /// The line above the rows; empty if the style has none.
+    var header: String { style.hasHeader ? row(titles) : "" }
+
+    /// A row, with its line end. Missing cells are blank.
+    func row(_ cells: [String]) -> String {
+        indices.map { cell($0 < cells.count ? cells[$0] : "") }.joined(separator: style.isCSV ? "," : "\t") + "\n"
     }
 
     /// A cell of RFC 4180. Cells hold no line breaks.
     private func cell(_ text: String) -> String {
-        isCSV ? Self.csvCell(text) : text
+        style.isCSV ? Self.csvCell(text) : text
     }
 
     static func csvCell(_ text: String) -> String {
@@ -78,6 +105,10 @@ struct TableStyle: Sendable {
 }
 
 extension Terminal {
+    /// What stands above a table for people; empty where programs read the table alone.
+    func above(_ text: @autoclosure () -> String) -> String { style == nil ? text() : "" }
+
     /// The header line of a table that is written line by line; empty unless one is wanted.
-    func header(_ titles: String...) -> String { style == nil ? "" : TableStyle.line(ofTitles: titles) }
+    func header(_ titles: String...) -> String { header(titles) }
+    func header(_ titles: [String]) -> String { style == nil ? "" : TableStyle.line(ofTitles: titles) }
 }

@@ -14,6 +14,10 @@ struct TextTable {
         static func number(_ title: String) -> Column { Column(title: title, isNumber: true, isWhole: true) }
         static func whole(_ title: String) -> Column { Column(title: title, isWhole: true) }
         static func wrapped(_ title: String) -> Column { Column(title: title, isWrapped: true) }
+        /// A column whose meaning people see without a title. Programs get one.
+        static func unnamed(_ title: String, _ terminal: Terminal) -> Column {
+            Column(title: terminal.style == nil ? "" : title)
+        }
         var extra: Column {
             var column = self
             column.isExtra = true

@@ -17,6 +17,13 @@ package struct StandingsRebuildReport: Encodable, Sendable {
         package var username: String
         package var from: Place?
         package var to: Place?
+        /// How many places the member moved. Outside counts as the place after the last of the longer board.
+        package var moved: Int
+
+        /// `moved` follows from the places, and only sorts.
+        private enum CodingKeys: String, CodingKey {
+            case week, username, from, to
+        }
     }
     package var events: Int
     package var seconds: Double
@@ -27,6 +34,23 @@ package struct StandingsRebuildReport: Encodable, Sendable {
     /// The number of dropped events; `nil` without what-if members.
     package var omitted: Int?
     package var changes: [Change]?
+}
+
+extension StandingsRebuildReport {
+    /// Puts those who moved the most places first: then those with the larger change of points, the earlier week, and
+    /// the earlier username. Keeps the first `count` (0: all). `changed` still counts all.
+    package mutating func sortByMovement(keeping count: Int) {
+        func points(_ change: Change) -> Int {
+            abs((change.to?.engagement ?? 0) - (change.from?.engagement ?? 0))
+        }
+        guard var sorted = changes else { return }
+        sorted.sort { one, other in
+            if one.moved != other.moved { return one.moved > other.moved }
+            if points(one) != points(other) { return points(one) > points(other) }
+            return (one.week, one.username) < (other.week, other.username)
+        }
+        changes = count == 0 ? sorted : Array(sorted.prefix(count))
+    }
 }
 
 extension Community {
@@ -95,9 +119,12 @@ extension Community {
             return Dictionary(places, uniquingKeysWith: { $1 })
         }
         let (before, after) = (places(old), places(new))
+        let outside = max(old.count, new.count) + 1
         return Set(before.keys).union(after.keys).sorted().compactMap { member in
             guard before[member] != after[member] else { return nil }
-            return .init(week: week.description, username: name(member), from: before[member], to: after[member])
+            return .init(
+                week: week.description, username: name(member), from: before[member], to: after[member],
+                moved: abs((before[member]?.rank ?? outside) - (after[member]?.rank ?? outside)))
         }
     }
 }

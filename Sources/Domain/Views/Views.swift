@@ -25,6 +25,9 @@ package struct AllViews: ViewSchema {
         NotificationsProjector.identity, StandingsProjector.identity, ModerationProjector.identity,
         KitchenProjector.identity,
     ]
+
+    /// The names of all views.
+    package static let names = identities.map(\.name)
 }
 
 /// The composite of all projectors, written out by hand.

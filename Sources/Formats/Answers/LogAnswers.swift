@@ -1,4 +1,4 @@
-import CloudEvents
+package import CloudEvents
 package import Community
 import Decisions
 package import EventLog
@@ -96,7 +96,7 @@ package struct EventParties {
     /// Empty: the event has no subject.
     package var subject: String
 
-    package init(_ header: EventHeader, _ names: EventNames) {
+    package init(_ header: EventHeader, _ names: some NameResolver) {
         let name = header.actor == .operator ? "operator" : names.username(of: header.actor).map { "@\($0)" }
         actor = name ?? header.actor.description
         let type = names.entityType(at: header.subject)
@@ -123,25 +123,32 @@ package struct EventSelection {
         throw Refusal(.usage, "there is no event kind «\(name)»\(near.question)", field: "kind")
     }
 
-    /// The positions of the newest `count` events (0: all) up to `end`, in the order of the log. Searches backwards in
-    /// growing spans.
-    package func newest(_ count: Int, through end: Position, in log: EventLog) throws(Refusal) -> [Position] {
+    /// Whether it chooses that event.
+    package func contains(_ header: EventHeader) -> Bool {
+        kinds.contains(header.kind) && (actor == nil || header.actor == actor)
+    }
+
+    /// The positions of the newest `count` events (0: all) of a part of the log up to `end`, in the order of the log.
+    /// Searches backwards in growing spans.
+    package func newest(
+        _ count: Int, of part: LogSpan = .whole, through end: Position, in log: EventLog
+    ) throws(Refusal) -> [Position] {
+        guard let range = try log.read({ try part.positions(in: $0) }), range.lowerBound <= end else { return [] }
+        let (start, end) = (range.lowerBound, min(end, range.upperBound))
         var span: UInt64 = count == 0 ? UInt64.max : max(UInt64(count), 1024)
         while true {
-            let first = Position(span >= end.value ? 1 : end.value - span + 1)
+            let first = Position(span > end.value - start.value ? start.value : end.value - span + 1)
             var found: [Position] = []
             try log.read { snapshot in
                 try snapshot.forEachHeader(from: first, through: end) { header in
-                    if kinds.contains(header.kind), actor == nil || header.actor == actor {
-                        found.append(header.position)
-                    }
+                    if contains(header) { found.append(header.position) }
                     return true
                 }
             }
-            if count == 0 || found.count >= count || first.value <= 1 {
+            if count == 0 || found.count >= count || first <= start {
                 return count == 0 ? found : found.suffix(count)
             }
-            span *= 8
+            span = span.multipliedReportingOverflow(by: 8).overflow ? .max : span * 8
         }
     }
 }

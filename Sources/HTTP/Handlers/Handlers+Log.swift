@@ -17,6 +17,9 @@ extension Handlers {
             let actor = try input.actor.map { text throws(Refusal) in
                 try MemberName.reference(text, field: "actor")
             }
+            let part = try LogSpan(
+                from: try input.from.map { text throws(Refusal) in try Times.moment(text, field: "from") },
+                to: try input.to.map { text throws(Refusal) in try Times.moment(text, field: "to") })
             let page = input.page.page
             let before = try page.after.map { text throws(Refusal) in
                 guard let number = UInt64(text), number > 0 else {
@@ -32,7 +35,7 @@ extension Handlers {
                 let end = before.map { min(head, Position($0.value - 1)) } ?? head
                 // One more than the page shows whether another page follows.
                 let found = try EventSelection(kinds: kinds.isEmpty ? .all : EventKindSet(kinds), actor: by)
-                    .newest(page.limit + 1, through: end, in: log)
+                    .newest(page.limit + 1, of: part, through: end, in: log)
                 let shown = found.suffix(page.limit).reversed()
                 let next = found.count > page.limit ? shown.last.map { "\($0)" } : nil
                 return .json(try log.document(of: Array(shown), position: head, next: next))

@@ -12,11 +12,14 @@ import Testing
         .flatMap { $0.examples.map(\.line) }
         .filter { line in
             // What is held about others a service tells admins, and a directory the operator.
-            !["--external", "--all", "--follow", "export-person @bo >"].contains { line.contains($0) }
+            !["--external", "--all", "--follow", "export-person @bo >", "log tail --from 1000 --csv"].contains {
+                line.contains($0)
+            }
         }
 
     private static let readers: [any Exemplified.Type] = [
-        ShowEvent.self, TailLog.self, ShowHead.self, ShowKey.self, Prove.self, Export.self, ExportPerson.self,
+        ShowEvent.self, TailLog.self, ExportBoards.self, ShowHead.self, ShowKey.self, Prove.self, Export.self,
+        ExportPerson.self,
     ]
 
     /// Of a list's page: the cursor that the page before ended with.
@@ -92,6 +95,11 @@ import Testing
         "why r12 likes --as-of 99999", "why r12 likes --at-least 99999", "why leaderboard @nobody",
         "log show 99999", "log show soup", "log show 12 --at-least 99999", "log show 12 --as-of 3",
         "log history r9999", "log history ' '", "log history r12 --as-of 99999", "log history r12 --after x",
+        "log tail --from 1000 --limit 0", "log tail --from 20 --until 2999-01-01 -n 120 --kind recipe.cooked",
+        "log tail --since 2001-01-01 -n 3", "log tail --until 2001-01-01", "log tail --since 2999-01-01T00:00:00Z",
+        "log tail --from 0", "log tail --from 2 --since 2026-01-01", "log tail --since nonsense",
+        "leaderboard export", "leaderboard export --header --weeks 2001-W01..2099-W01",
+        "leaderboard export --weeks 2001-W01", "leaderboard export --weeks 2009-W02..2009-W01",
         "log tail -n -1", "log tail --kind recipe.likd", "log tail --actor @nobody",
         "audit head --size 99999", "audit prove 99999", "audit prove", "audit prove 12 --size 3",
         "audit prove --from 1000 --to 10", "audit prove 12 --to 13", "export pdf r12", "export markdown r9999",
@@ -158,6 +166,7 @@ import Testing
         for (line, words) in [
             ("log tail --follow", "it keeps reading the log of a directory"),
             ("export jsonld --all", "--all reads every recipe of a directory"),
+            ("log tail --csv", "its events name neither the owner nor the credited time"),
             ("log stat", "it works on the files of a directory"),
             ("log export", "it works on the files of a directory"),
             ("whatif rules.json", "it works on the files of a directory"),

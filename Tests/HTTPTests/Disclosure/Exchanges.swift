@@ -45,7 +45,8 @@ extension Exchange {
         "shopping": Exchange(queries: ["from=2030-01-05"]), "entity": Exchange(),
         // The topics depend on the viewer.
         "stream": Exchange(), "why": Exchange(queries: ["question=/members/@zebulon&field=bookmarks"]),
-        "log": Exchange(queries: ["limit=50"]), "event": Exchange(), "history": Exchange(), "image": Exchange(),
+        "log": Exchange(queries: ["limit=50", "from=2&to=2099-01-01"]), "event": Exchange(), "history": Exchange(),
+        "image": Exchange(),
         "health": Exchange(), "contract": random, "readiness": random, "metrics": random, "auditKey": random,
         "auditHead": random, "auditConsistency": Exchange(queries: ["from=3"], isOnlyStatus: true),
         "auditInclusion": random,

@@ -53,7 +53,18 @@ import Testing
         let moves = [
             "2026-W03 @ada 1/10 2/10", "2026-W03 @bo 2/1 1/25", "2026-W04 @bo 1/1 1/25", "2026-W05 @bo 1/1 1/25",
         ]
-        #expect(try changes("whatif", rules) == moves)
+        let largestFirst = [moves[1], moves[0]] + moves[2...]
+        #expect(try changes("whatif", rules) == largestFirst)
+        #expect(try changes("whatif", rules, "--limit", "1") == [moves[1]])
+        #expect(try changes("whatif", rules, "--limit", "0") == largestFirst)
+        #expect(try directory.json("whatif", rules, "--limit", "1")["changed"] as? Int == 4)
+        #expect(
+            try directory.text("whatif", rules, "--limit", "2")
+                == "2026-W03\t@bo\t2 → 1\t1 → 25\n2026-W03\t@ada\t1 → 2\t10 → 10\n")
+        #expect(
+            try directory.text("whatif", "--without-member", "@bo", "--limit", "1", "--csv")
+                == "week,member,moved,rank-before,rank-after,engagement-before,engagement-after\n"
+                + "2026-W03,@bo,1,2,,1,\n")
         #expect(try changes("leaderboard", "rebuild", "--rules", rules, "--diff") == moves)
         #expect(try changes("whatif", rules, "--weeks", "2026-W04..2026-W04") == [moves[2]])
         #expect(try changes("whatif", rules, "--weeks", "2026-W04..2026-W05") == Array(moves[2...]))

@@ -29,6 +29,36 @@ import Testing
                 "position,kind\n3,"))
         #expect(
             try directory.text("search", "soup", "--csv", "--columns", "id,title") == "id,title\nr3,\"Soup, hot\"\n")
+        #expect(try directory.text("like", "r3", "--as", "@ada", "--csv") == "id,outcome\n5,recipe.liked\n")
+        #expect(try directory.text("like", "r3", "--as", "@ada", "--columns", "outcome") == "unchanged\n")
+    }
+
+    @Test(
+        "every table of an operator's command has one header line, and rows of as many columns",
+        arguments: [
+            "doctor", "doctor --repair state", "views status", "views verify", "views rebuild", "log stat", "log tail",
+            "log export", "leaderboard export", "leaderboard rebuild", "leaderboard rebuild --diff",
+            "whatif --without-member @ada", "config", "vault status", "media collect --dry-run", "audit verify --full",
+            "comments c4",
+        ])
+    func operators(line: String) throws {
+        let run = try directory.start(line.split(separator: " ").map(String.init) + ["--header"]).wait()
+        #expect(run.status == 0, "\(run.output)\(run.errors)")
+        // Two tables have a blank line between them.
+        for table in run.output.split(separator: "\n\n") {
+            let rows = table.split(separator: "\n").map { $0.split(separator: "\t", omittingEmptySubsequences: false) }
+            #expect(rows[0].count > 1 && rows.allSatisfy { $0.count == rows[0].count }, "\(run.output)")
+            #expect(rows[0].allSatisfy { $0 == $0.lowercased() && !$0.isEmpty && !$0.contains(" ") }, "\(rows[0])")
+        }
+    }
+
+    @Test("an import writes what it imported and its sums as two tables, of which --columns picks one")
+    func imports() throws {
+        let file = try scratch.write(#"[{"@type":"Recipe","name":"Stew","recipeIngredient":["1 leek"]}]"#, to: "r.json")
+        let run = try directory.start(["import", "jsonld", file, "--as", "@ada", "--columns", "name,outcome"]).wait()
+        #expect(run.status == 0 && run.output == "Stew\trecipe.posted\n", "\(run.output)\(run.errors)")
+        let again = try directory.text("import", "jsonld", file, "--as", "@ada", "--csv", "--columns", "what,count")
+        #expect(again.hasPrefix("what,count\nread,1\n"), "\(again)")
     }
 
     @Test(
@@ -48,8 +78,9 @@ import Testing
     @Test(
         "a table that is not there is refused",
         arguments: [
-            "feed --columns id,size", "feed --csv --json", "feed --columns ,", "like r3 --as @ada --csv",
-            "recipe r3 --csv",
+            "feed --columns id,size", "feed --csv --json", "feed --columns ,", "like r3 --as @ada --columns id,size",
+            "recipe r3 --csv", "backup b --csv", "restore b --csv", "init --csv", "views rebuild --columns size",
+            "delete r3 --as @ada --header --columns title",
         ])
     func refusals(line: String) throws {
         let run = try directory.start(line.split(separator: " ").map(String.init)).wait()

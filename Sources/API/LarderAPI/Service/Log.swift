@@ -109,19 +109,30 @@ public struct LogInput: PagedInput {
     public var kinds: [String] = []
     /// Only by this member.
     public var actor: String?
+    /// Only from this position on, or recorded at this day or instant or later.
+    public var from: String?
+    /// Only before this position, or recorded before this day or instant.
+    public var to: String?
     public var page = PageRequest()
 
     public init() {}
 
-    public init(kinds: [String] = [], actor: String? = nil, page: PageRequest = PageRequest()) {
+    public init(
+        kinds: [String] = [], actor: String? = nil, from: String? = nil, to: String? = nil,
+        page: PageRequest = PageRequest()
+    ) {
         self.kinds = kinds
         self.actor = actor
+        self.from = from
+        self.to = to
         self.page = page
     }
 
     public mutating func code(_ coder: inout InputCoder) throws(InputError) {
         try coder.query("kind", &kinds)
         try coder.query("actor", &actor)
+        try coder.query("from", &from)
+        try coder.query("to", &to)
         try page.code(&coder)
     }
 }

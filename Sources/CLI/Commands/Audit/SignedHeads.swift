@@ -123,6 +123,8 @@ struct ExportTiles: Verb {
     @Argument(help: "A folder, which is made if it is absent.", completion: .directory) var directory: String
     @OptionGroup var options: GlobalOptions
 
+    var columns: [String] { Terminal.listColumns }
+
     func execute(_ invocation: Invocation) throws {
         let bar = invocation.output.progressBar("Exporting", unit: "events")
         let report = try invocation.withCommunity { community in

@@ -29,6 +29,7 @@ struct VerifyAudit: Verb {
     @OptionGroup var options: GlobalOptions
 
     var reach: Reach { full ? .files : .nowhere }
+    var columns: [String] { full ? Terminal.findingColumns : [] }
 
     func execute(_ invocation: Invocation) throws {
         if full {
@@ -91,7 +92,8 @@ struct VerifyAudit: Verb {
         var report = try invocation.showingParts { try Community.verifyFully(at: invocation.dataDirectory, $0) }
         report.checks = report.checks.map(\.worded)
         try invocation.output.answer(report) {
-            invocation.output.terminal.table(report.checks) + (report.root.map { "root \($0)\n" } ?? "")
+            let root = invocation.output.terminal.above(report.root.map { "root \($0)\n" } ?? "")
+            return invocation.output.terminal.table(report.checks) + root
         }
         guard report.verified else {
             let first = report.firstUnfit.map { "the first that does not fit is event \($0)" } ?? "it does not fit"

@@ -25,7 +25,7 @@ struct ListCookbooks: Question {
         Example("cookbook --as @bo", "yours, private ones included"), Example("cookbook @ada", "ada's public ones"),
     ]
 
-    @Argument(help: "The member, such as @ada (else the member of --as).") var member: String?
+    @Argument(help: "The member, such as @ada (else the member of --as).", completion: .members) var member: String?
     @OptionGroup var options: GlobalOptions
 
     var listing: Listing { .pages }
@@ -143,7 +143,7 @@ struct AddToCookbook: Act {
     static let examples = [Example("cookbook add b41 r12 --as @bo", "that one, too")]
 
     @Argument(help: "The cookbook, such as b41.") var id: String
-    @Argument(help: "The recipe, such as r12.") var recipe: String
+    @Argument(help: "The recipe, such as r12.", completion: .recipes) var recipe: String
     @OptionGroup var options: GlobalOptions
 
     func execute(_ invocation: Invocation) throws { try invocation.change(.cookbookRecipeAdded, id, recipe) }
@@ -154,7 +154,7 @@ struct RemoveFromCookbook: Act {
     static let examples = [Example("cookbook remove b41 r12 --as @bo", "not that one")]
 
     @Argument(help: "The cookbook, such as b41.") var id: String
-    @Argument(help: "The recipe, such as r12.") var recipe: String
+    @Argument(help: "The recipe, such as r12.", completion: .recipes) var recipe: String
     @OptionGroup var options: GlobalOptions
 
     func execute(_ invocation: Invocation) throws { try invocation.change(.cookbookRecipeRemoved, id, recipe) }
@@ -166,7 +166,7 @@ struct MoveInCookbook: Act {
     static let examples = [Example("cookbook move b41 r1024 1 --as @bo", "that one first")]
 
     @Argument(help: "The cookbook, such as b41.") var id: String
-    @Argument(help: "The recipe, such as r12.") var recipe: String
+    @Argument(help: "The recipe, such as r12.", completion: .recipes) var recipe: String
     @Argument(help: "Where: 1 is the first.") var place: UInt8
     @OptionGroup var options: GlobalOptions
 

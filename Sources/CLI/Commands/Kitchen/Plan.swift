@@ -108,9 +108,10 @@ struct ClearPlan: Act {
 
 /// The options that name a recipe and its place in the plan.
 struct PlannedPlace: ParsableArguments {
-    @Argument(help: "The recipe, such as r12.") var id: String
+    @Argument(help: "The recipe, such as r12.", completion: .recipes) var id: String
     @Argument(help: "The day, such as 2026-11-24.") var day: String
-    @Argument(help: "breakfast, lunch, dinner or snack.") var meal: String
+    @Argument(help: "breakfast, lunch, dinner or snack.", completion: .list(["breakfast", "lunch", "dinner", "snack"]))
+    var meal: String
 
     var plan: ProtoPlan {
         get throws(Refusal) {

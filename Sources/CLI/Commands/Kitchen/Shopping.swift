@@ -122,7 +122,9 @@ struct AddItem: Act {
     ]
 
     @Argument(help: "What to buy.") var text: String?
-    @Option(help: ArgumentHelp("A recipe, all of whose ingredients are to be bought.", valueName: "r12"))
+    @Option(
+        help: ArgumentHelp("A recipe, all of whose ingredients are to be bought.", valueName: "r12"),
+        completion: .recipes)
     var recipe: String?
     @Option(parsing: .unconditional, help: ArgumentHelp("The number of servings.", valueName: "n")) var servings:
         UInt32?

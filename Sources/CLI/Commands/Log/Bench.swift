@@ -39,6 +39,8 @@ struct Bench: Verb {
 
     var reach: Reach { .nowhere }
 
+    var columns: [String] { ["measure", "median", "unit", "lowest", "highest", "p50 ms", "p99 ms"] }
+
     func execute(_ invocation: Invocation) throws {
         let plan = try plan()
         let report = try Benchmark.run(plan) { measure, done, total in
@@ -79,6 +81,11 @@ struct Bench: Verb {
             .whole("measure"), .number("median"), .whole("unit"), .number("lowest"), .number("highest"),
             .number("p50 ms"), .number("p99 ms"),
         ])
+        func number(_ value: Double) -> String {
+            guard terminal.style == nil else { return "\(value)" }
+            return value >= 1_000
+                ? Wording.count(Int(value.rounded())) : String(format: value >= 10 ? "%.1f" : "%.3f", value)
+        }
         for figure in report.figures {
             table.add([
                 figure.name, number(figure.value), figure.unit, number(figure.low), number(figure.high),
@@ -86,9 +93,5 @@ struct Bench: Verb {
             ])
         }
         return table.text(for: terminal)
-    }
-
-    private func number(_ value: Double) -> String {
-        value >= 1_000 ? Wording.count(Int(value.rounded())) : String(format: value >= 10 ? "%.1f" : "%.3f", value)
     }
 }

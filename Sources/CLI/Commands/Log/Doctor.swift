@@ -31,6 +31,9 @@ struct Doctor: Verb {
     var parts: [String] = []
     @Option(name: .customLong(DataFileProbes.option), help: .hidden) var probed: String?
 
+    var columns: [String] { Terminal.findingColumns + (repair ? Self.repairColumns : []) }
+    private static let repairColumns = ["part", "repair", "what was done"]
+
     func execute(_ invocation: Invocation) throws {
         let directory = invocation.dataDirectory
         if let probed {

@@ -1,3 +1,4 @@
+import Answers
 import ArgumentParser
 import CloudEvents
 import Community
@@ -9,9 +10,12 @@ import Layout
 struct ExportLog: Verb {
     static let configuration = CommandConfiguration(
         commandName: "export",
-        abstract: "Write the whole log: as CloudEvents, its bytes as stored, or what its hash tree is made of.")
+        abstract: "Write the log: as CloudEvents, as a table, its bytes as stored, or what its hash tree is made of.",
+        discussion: EventTable.times)
     static let examples = [
         Example("log export > events.ndjson", "for larder submit elsewhere"),
+        Example("log export --since 2026-11-01 --kind recipe.posted > new.ndjson", "some of it"),
+        Example("log export --csv > events.csv", "the headers of all events as a table"),
         Example("log export --verbatim > log.larder", "for log import --verbatim"),
         Example("log export --canonical events.bin", "for strangers to compute the root of"),
     ]
@@ -22,9 +26,28 @@ struct ExportLog: Verb {
             "Each event's bytes behind their number (four bytes, big-endian), into a file, or - for standard output.",
             valueName: "file"))
     var canonical: String?
+    @OptionGroup var filter: EventFilter
     @OptionGroup var options: GlobalOptions
 
+    var columns: [String] { EventTable.titles }
+
     func execute(_ invocation: Invocation) throws {
+        let style = invocation.output.terminal.style
+        if verbatim || canonical != nil {
+            let form = verbatim ? "verbatim" : "canonical"
+            guard filter.isEmpty else {
+                throw Refusal(
+                    .usage,
+                    "--\(form) writes the whole log, of which no part can be checked: leave out --since, --until, --kind and --from",
+                    field: form)
+            }
+            guard style == nil else {
+                throw Refusal(
+                    .usage, "--\(form) writes bytes, not a table: leave out --csv, --header and --columns", field: form)
+            }
+        }
+        let choice = try filter.choice
+        let table = try style.map { style throws(Refusal) in try EventTable(style) }
         guard !verbatim || !invocation.output.terminal.isOutputTerminal else {
             throw Refusal(.usage, "a verbatim export is not for terminals: send it to a file with > FILE")
         }
@@ -42,8 +65,10 @@ struct ExportLog: Verb {
                 try writeCanonicalBytes(of: community.log, to: canonical, bar)
             } else if verbatim {
                 try writeBytes(of: community.log, bar)
+            } else if let table {
+                try write(table, choice, of: community.log, bar)
             } else {
-                try writeEvents(of: community.log, bar)
+                try writeEvents(choice, of: community.log, bar)
             }
         }
     }
@@ -72,29 +97,63 @@ struct ExportLog: Verb {
 
     /// The bytes to gather before a write: a system call for each event would take longer than the event.
     private static let chunkByteCount = 1 << 16
+    /// The bar is updated once for so many events, also where none of them is written.
+    private static let eventsBetweenUpdates: UInt64 = 1024
 
-    private func writeEvents(of log: EventLog, _ bar: ProgressBar) throws {
+    /// Walks along all events up to the end of the part, because the names at its beginning come from the events before.
+    private func writeEvents(_ choice: EventChoice, of log: EventLog, _ bar: ProgressBar) throws {
         let writer = CloudEventWriter(.portable, logID: log.lineage.text)
+        let kinds = choice.kindSet
         try log.read { snapshot in
+            guard let part = try choice.part.positions(in: snapshot) else { return }
             var names = NamesAlongTheLog { position in (try? snapshot.record(at: position))?.origin }
             var chunk: [UInt8] = []
             try snapshot.forEach(from: Position(1)) { record in
+                guard record.position <= part.upperBound else { return false }
+                let isChosen = part.contains(record.position)
                 if let portable = record.portable(after: names) {
-                    chunk += writer.line(portable, names: names) + [0x0A]
+                    if isChosen, kinds.contains(record.kind) { chunk += writer.line(portable, names: names) + [0x0A] }
                     names.fold(portable)
-                    if let line = writer.roleLine(after: portable, names: names) { chunk += line + [0x0A] }
+                    if isChosen, kinds.contains(.memberRoleChanged),
+                        let line = writer.roleLine(after: portable, names: names)
+                    {
+                        chunk += line + [0x0A]
+                    }
                 } else {
                     names.pass(over: record.position)
                 }
-                if chunk.count > Self.chunkByteCount {
-                    StandardStream.write(bytes: chunk)
-                    chunk.removeAll(keepingCapacity: true)
-                    bar.update(done: Int(record.position.value), of: Int(snapshot.head.value))
-                }
+                Self.write(&chunk, at: record.position, part, bar)
                 return true
             }
             StandardStream.write(bytes: chunk)
         }
+    }
+
+    private func write(_ table: EventTable, _ choice: EventChoice, of log: EventLog, _ bar: ProgressBar) throws {
+        let kinds = choice.kindSet
+        StandardStream.write(table.header)
+        try log.read { snapshot in
+            guard let part = try choice.part.positions(in: snapshot) else { return }
+            var chunk: [UInt8] = []
+            try snapshot.forEachHeader(from: part.lowerBound, through: part.upperBound) { header in
+                if kinds.contains(header.kind) { chunk += Array(table.row(header, in: snapshot).utf8) }
+                Self.write(&chunk, at: header.position, part, bar)
+                return true
+            }
+            StandardStream.write(bytes: chunk)
+        }
+    }
+
+    /// Writes what was gathered, once it is enough, and shows how far the export is.
+    private static func write(
+        _ chunk: inout [UInt8], at position: Position, _ part: ClosedRange<Position>, _ bar: ProgressBar
+    ) {
+        if position.value.isMultiple(of: eventsBetweenUpdates) {
+            bar.update(done: Int(position.value), of: Int(part.upperBound.value))
+        }
+        guard chunk.count > chunkByteCount else { return }
+        StandardStream.write(bytes: chunk)
+        chunk.removeAll(keepingCapacity: true)
     }
 }
 

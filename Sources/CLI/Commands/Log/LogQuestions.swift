@@ -16,6 +16,7 @@ struct LogGroup: Exemplified {
         Example("log tail -n 5", "the last events"), Example("log show 1024", "one event"),
         Example("log history r12", "all that happened to a recipe"),
         Example("log stat", "the log in figures"), Example("log export > events.ndjson", "all of it"),
+        Example("log export --since 2026-11-01 --csv > events.csv", "who did what since then, as a table"),
         Example("log export --verbatim > log.larder", "its bytes as stored"),
         Example("log export --canonical events.bin", "what its hash tree is made of"),
     ]
@@ -23,63 +24,80 @@ struct LogGroup: Exemplified {
 
 struct TailLog: Verb {
     static let configuration = CommandConfiguration(
-        commandName: "tail", abstract: "The last events, and with --follow new ones as they come.")
+        commandName: "tail", abstract: "The last events, and with --follow new ones as they come.",
+        discussion: EventTable.times)
     static let examples = [
         Example("log tail -n 5", "the last five"), Example("log tail --follow --json", "as NDJSON, as they come"),
         Example("log tail --kind recipe.liked --actor @bo", "only some"),
+        Example("log tail --since 2026-01-05 --until 2026-01-06 --limit 0", "all that was recorded that day"),
+        Example("log tail --from 1000 --csv", "as a table, with owner and credited time"),
     ]
 
     @Option(
         name: .customShort("n"), parsing: .unconditional,
         help: ArgumentHelp("How many (else --limit).", valueName: "n")) var count: Int?
     @Flag(help: "Print new events as they come, until Ctrl-C.") var follow = false
-    @Option(name: .customLong("kind"), help: "Only this kind, such as recipe.liked. Repeatable.") var kinds: [String] =
-        []
-    @Option(name: .customLong("actor"), help: ArgumentHelp("Only by this member.", valueName: "@x")) var author: String?
+    @OptionGroup var filter: EventFilter
+    @Option(
+        name: .customLong("actor"), help: ArgumentHelp("Only by this member.", valueName: "@x"), completion: .members)
+    var author: String?
     @OptionGroup var options: GlobalOptions
 
     var listing: Listing { .first }
+    var columns: [String] { EventTable.titles }
 
-    var reach: Reach { follow ? .directory("it keeps reading the log of a directory") : .anywhere }
-
-    func execute(_ invocation: Invocation) throws {
-        let kinds = try kinds.map(EventSelection.kind)
-        let count = count ?? options.limit
-        guard count >= 0 else { throw Refusal(.usage, "-n must be 0 (all) or more", field: "n") }
-        let author = try author.map { text throws(Refusal) in try MemberName.reference(text, field: "actor") }
-        guard !follow else { return try self.follow(count, kinds, author, invocation) }
-        try invocation.withBackend { backend in
-            for event in try backend.newest(count, kinds: kinds, by: author) { try write(event, invocation) }
-        }
+    var reach: Reach {
+        if follow { return .directory("it keeps reading the log of a directory") }
+        guard options.csv || options.header || options.columns != nil else { return .anywhere }
+        return .directory("its events name neither the owner nor the credited time")
     }
 
-    private func follow(
-        _ count: Int, _ kinds: [EventKind], _ author: Reference?, _ invocation: Invocation
-    ) throws {
-        Interruption.saysNothing()
-        let kinds = kinds.isEmpty ? EventKindSet.all : EventKindSet(kinds)
+    func execute(_ invocation: Invocation) throws {
+        let choice = try filter.choice
+        let count = count ?? options.limit
+        guard count >= 0 else { throw Refusal(.usage, "-n must be 0 (all) or more", field: "n") }
+        guard !follow || filter.until == nil else {
+            throw Refusal(.usage, "--follow goes on until Ctrl-C: leave out --until", field: "until")
+        }
+        let author = try author.map { text throws(Refusal) in try MemberName.reference(text, field: "actor") }
+        let table = try invocation.output.terminal.style.map { style throws(Refusal) in try EventTable(style) }
+        guard follow || table != nil else {
+            return try invocation.withBackend { backend in
+                for event in try backend.newest(count, choice, by: author) { try write(event, invocation) }
+            }
+        }
+        if follow { Interruption.saysNothing() }
         try invocation.withCommunity { community in
             let log = community.log
-            let actor = try author.map { reference in
-                try community.query { queries in try queries.member(reference) }
-            }
+            let actor = try author.map { reference in try community.query { try $0.member(reference) } }
+            let selection = EventSelection(kinds: choice.kindSet, actor: actor)
             let head = try log.head()
-            for position in try EventSelection(kinds: kinds, actor: actor).newest(count, through: head, in: log) {
+            if let table { StandardStream.write(table.header) }
+            for position in try selection.newest(count, of: choice.part, through: head, in: log) {
                 if let record = try log.read({ try $0.record(at: position) }) {
-                    try write(LoggedEvent(record, log), invocation)
+                    try write(record, log, table, invocation)
                 }
             }
             var follower = Follower(log, after: head)
-            while true {
+            while follow {
                 var records: [Record] = []
-                _ = try follower.poll(kinds: kinds) { record in
-                    if actor == nil || record.header.actor == actor { records.append(record) }
+                _ = try follower.poll(kinds: choice.kindSet) { record in
+                    if selection.contains(record.header), choice.part.hasBegun(by: record.header) {
+                        records.append(record)
+                    }
                 }
-                for record in records { try write(LoggedEvent(record, log), invocation) }
+                for record in records { try write(record, log, table, invocation) }
                 community.releaseReaders()
                 Follower.pause()
             }
         }
+    }
+
+    private func write(
+        _ record: Record, _ log: EventLog, _ table: EventTable?, _ invocation: Invocation
+    ) throws {
+        guard let table else { return try write(LoggedEvent(record, log), invocation) }
+        StandardStream.write(try log.read { table.row(record.header, in: $0) })
     }
 
     private func write(_ event: LoggedEvent, _ invocation: Invocation) throws {
@@ -127,7 +145,10 @@ struct History: Question {
         Example("log history external:foodcom:137739 --json", "for programs"),
     ]
 
-    @Argument(help: "r12, c20, p30, f9, i40, b41, @name, external:source:id, or a position.") var id: String
+    @Argument(
+        help: "r12, c20, p30, f9, i40, b41, @name, external:source:id, or a position.",
+        completion: .membersAndRecipes)
+    var id: String
     @Flag(help: "The newest first.") var newest = false
     @OptionGroup var options: GlobalOptions
 
@@ -164,6 +185,8 @@ struct LogStatistics: Verb {
 
     @OptionGroup var options: GlobalOptions
 
+    var columns: [String] { ["kind", "events"] }
+
     func execute(_ invocation: Invocation) throws {
         let stat = try invocation.withCommunity { try $0.logStat() }
         try invocation.output.answer(stat) {
@@ -172,13 +195,14 @@ struct LogStatistics: Verb {
                 table.add([kind, invocation.output.terminal.count(count)])
             }
             let from = stat.branchedFrom.map { "\($0.logID), after event \($0.position)" }
-            return invocation.output.terminal.list([
+            let facts = invocation.output.terminal.list([
                 "log": stat.logID, "branch of": from,
                 "copy": stat.readOnly.map { _ in "for reading only" },
                 "events": "\(stat.events)", "first": stat.first, "last": stat.last,
                 "bytes": invocation.output.terminal.isOutputTerminal ? Wording.bytes(stat.bytes) : "\(stat.bytes)",
                 "root": stat.root,
-            ]) + table.text(for: invocation.output.terminal)
+            ])
+            return invocation.output.terminal.above(facts) + table.text(for: invocation.output.terminal)
         }
     }
 }

@@ -22,12 +22,14 @@ struct AddImage: Act {
     @Argument(help: "The picture's file, or - for standard input.") var file: String
     @OptionGroup var options: GlobalOptions
 
+    var columns: [String] { Terminal.listColumns }
+
     func execute(_ invocation: Invocation) throws {
         let actor = try invocation.actor(to: "upload")
         let answer = try invocation.withBackend { try $0.upload(file: file, for: actor) }
         try invocation.output.answer(answer) {
             let terminal = invocation.output.terminal
-            guard terminal.isOutputTerminal else { return answer.id }
+            guard terminal.isOutputTerminal || terminal.style != nil else { return answer.id }
             return terminal.list([
                 "id": answer.id, "type": answer.mediaType, "size": "\(answer.width) × \(answer.height)",
             ])

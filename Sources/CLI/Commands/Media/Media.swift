@@ -37,6 +37,8 @@ struct CollectMedia: Verb {
         var dryRun: Bool?
     }
 
+    var columns: [String] { Terminal.listColumns }
+
     func execute(_ invocation: Invocation) throws {
         let answer = try invocation.withCommunity { community in
             let position = try community.log.head().value

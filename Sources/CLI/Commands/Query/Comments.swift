@@ -11,7 +11,7 @@ struct Comments: Question {
         Example("comments r12", "threads, the oldest first"), Example("comments c20", "one comment with its replies"),
     ]
 
-    @Argument(help: "r12, c20, or external:source:id of a recipe.") var id: String
+    @Argument(help: "r12, c20, or external:source:id of a recipe.", completion: .recipes) var id: String
     @OptionGroup var options: GlobalOptions
 
     var listing: Listing { .pages }
@@ -20,7 +20,8 @@ struct Comments: Question {
         if case .position(_, "c")? = Reference(id) {
             return Call(API.comment, CommentInput(comment: id)) { answer, backend in
                 try invocation.output.answer(answer) {
-                    lines(answer.comment, 0, backend.now, invocation.output.terminal)
+                    invocation.output.terminal.header("id", "depth", "by", "when", "text")
+                        + lines(answer.comment, 0, backend.now, invocation.output.terminal)
                 }
             }
         }
@@ -66,7 +67,7 @@ struct Comment: Act {
         Example("comment r12 - --as @bo < words.txt", "from standard input"),
     ]
 
-    @Argument(help: "The recipe, such as r12.") var id: String
+    @Argument(help: "The recipe, such as r12.", completion: .recipes) var id: String
     @Argument(help: "The text, or - for standard input.") var text: String
     @Option(help: ArgumentHelp("The comment that it replies to.", valueName: "c20")) var replyTo: String?
     @OptionGroup var options: GlobalOptions

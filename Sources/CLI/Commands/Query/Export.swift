@@ -25,7 +25,7 @@ struct Export: Verb {
     ]
 
     @Argument(help: "jsonld, cooklang or markdown.") var format: String
-    @Argument(help: "r12, or external:source:id.") var ids: [String] = []
+    @Argument(help: "r12, or external:source:id.", completion: .recipes) var ids: [String] = []
     @Flag(help: "All recipes that are not deleted.") var all = false
     @Option(help: ArgumentHelp("Into this folder, a file for each.", valueName: "dir"), completion: .directory)
     var to: String?

@@ -14,8 +14,9 @@ struct Feed: Question {
         Example("feed --with-ingredient leek --without-ingredient salt", "by ingredients"),
     ]
 
-    @Option(help: "everyone, following or for-you.") var mode = "everyone"
-    @Option(help: "newest, oldest, liked, top, hot, best, rated or discussed.") var sort: String?
+    @Option(help: "everyone, following or for-you.", completion: .words(FeedInput.Mode.self)) var mode = "everyone"
+    @Option(help: "newest, oldest, liked, top, hot, best, rated or discussed.", completion: .words(FeedInput.Sort.self))
+    var sort: String?
     @OptionGroup var filters: RecipeFilters
     @OptionGroup var options: GlobalOptions
 

@@ -13,7 +13,7 @@ struct Members: Question {
     ]
 
     @Option(help: "A part of the username, the name, or an e-mail that you may see.") var search: String?
-    @Option(help: "member, moderator or admin.") var role: String?
+    @Option(help: "member, moderator or admin.", completion: .words(MembersInput.Role.self)) var role: String?
     @Flag(inversion: .prefixedNo, help: "Only banned members, or only members who are not banned.") var banned: Bool?
     @OptionGroup var options: GlobalOptions
 
@@ -78,7 +78,7 @@ struct Followers: MemberList {
     static let configuration = CommandConfiguration(commandName: "followers", abstract: "A member's followers.")
     static let examples = [Example("followers @ada", "the newest first")]
 
-    @Argument(help: "The member (else the member of --as).") var member: String?
+    @Argument(help: "The member (else the member of --as).", completion: .members) var member: String?
     @OptionGroup var options: GlobalOptions
 
     var list: LarderAPI.Operation<MemberListInput, MemberListAnswer> { API.followers }
@@ -89,7 +89,7 @@ struct Following: MemberList {
         commandName: "following", abstract: "The members whom a member follows.")
     static let examples = [Example("following @ada", "the newest first")]
 
-    @Argument(help: "The member (else the member of --as).") var member: String?
+    @Argument(help: "The member (else the member of --as).", completion: .members) var member: String?
     @OptionGroup var options: GlobalOptions
 
     var list: LarderAPI.Operation<MemberListInput, MemberListAnswer> { API.following }
@@ -99,7 +99,7 @@ struct Likers: Question {
     static let configuration = CommandConfiguration(commandName: "likers", abstract: "The members who like a recipe.")
     static let examples = [Example("likers r12", "the latest like first")]
 
-    @Argument(help: "r12, or external:source:id.") var id: String
+    @Argument(help: "r12, or external:source:id.", completion: .recipes) var id: String
     @OptionGroup var options: GlobalOptions
 
     var listing: Listing { .pages }

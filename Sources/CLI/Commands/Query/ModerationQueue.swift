@@ -15,7 +15,8 @@ struct Reports: Question {
     ]
 
     @Argument(help: "One report, such as f9.") var id: String?
-    @Option(help: "pending, resolved or all (else pending).") var status: String?
+    @Option(help: "pending, resolved or all (else pending).", completion: .words(ReportsInput.Status.self)) var status:
+        String?
     @Flag(help: "Your own reports.") var own = false
     @OptionGroup var options: GlobalOptions
 

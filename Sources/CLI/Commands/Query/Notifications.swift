@@ -12,7 +12,7 @@ struct Notifications: Question {
         Example("notifications @ada --json", "for programs"),
     ]
 
-    @Argument(help: "The member (else the member of --as).") var member: String?
+    @Argument(help: "The member (else the member of --as).", completion: .members) var member: String?
     @Option(help: ArgumentHelp("Only the one that this event made.", valueName: "event")) var only: UInt64?
     @OptionGroup var options: GlobalOptions
 

@@ -17,7 +17,7 @@ struct ExportPerson: Verb {
         Example("export-person @bo --as @bo", "@bo asks for it"),
     ]
 
-    @Argument(help: "The member, such as @ada.") var member: String
+    @Argument(help: "The member, such as @ada.", completion: .members) var member: String
     @OptionGroup var options: GlobalOptions
 
     var reach: Reach { .anywhere }

@@ -21,7 +21,7 @@ struct ShowProfile: Question {
         Example("profile @ada", "who ada is"), Example("profile @ada --as-of 1024", "who ada was"),
     ]
 
-    @Argument(help: "The member, such as @ada (else the member of --as).") var member: String?
+    @Argument(help: "The member, such as @ada (else the member of --as).", completion: .members) var member: String?
     @OptionGroup var options: GlobalOptions
 
     func call(_ invocation: Invocation) throws -> any AnyCall {
@@ -73,7 +73,7 @@ struct PostedRecipes: ProfileRecipes {
     static let configuration = CommandConfiguration(commandName: "recipes", abstract: "What a member posted.")
     static let examples = [Example("profile recipes @ada", "the newest first")]
 
-    @Argument(help: "The member (else the member of --as).") var member: String?
+    @Argument(help: "The member (else the member of --as).", completion: .members) var member: String?
     @OptionGroup var options: GlobalOptions
 
     var list: LarderAPI.Operation<MemberListInput, RecipesAnswer> { API.recipesOf }
@@ -83,7 +83,7 @@ struct LikedRecipes: ProfileRecipes {
     static let configuration = CommandConfiguration(commandName: "liked", abstract: "What a member likes.")
     static let examples = [Example("profile liked @ada", "the newest like first")]
 
-    @Argument(help: "The member (else the member of --as).") var member: String?
+    @Argument(help: "The member (else the member of --as).", completion: .members) var member: String?
     @OptionGroup var options: GlobalOptions
 
     var list: LarderAPI.Operation<MemberListInput, RecipesAnswer> { API.likesOf }
@@ -93,7 +93,7 @@ struct Reposts: Question {
     static let configuration = CommandConfiguration(commandName: "reposts", abstract: "What a member reposted.")
     static let examples = [Example("profile reposts @ada", "the newest first, with ada's quotes")]
 
-    @Argument(help: "The member (else the member of --as).") var member: String?
+    @Argument(help: "The member (else the member of --as).", completion: .members) var member: String?
     @OptionGroup var options: GlobalOptions
 
     var listing: Listing { .pages }

@@ -21,10 +21,12 @@ struct ShowRecipe: Question {
         Example("recipe external:themealdb:52772 --external", "as a service has it, before anybody posts it here"),
     ]
 
-    @Argument(help: "r12, or external:source:id.") var id: String
+    @Argument(help: "r12, or external:source:id.", completion: .recipes) var id: String
     @Option(parsing: .unconditional, help: ArgumentHelp("Quantities for this many servings.", valueName: "n"))
     var servings: UInt32?
-    @Option(help: ArgumentHelp("Quantities in metric or us units.", valueName: "metric|us")) var units: String?
+    @Option(
+        help: ArgumentHelp("Quantities in metric or us units.", valueName: "metric|us"),
+        completion: .words(RecipeInput.Units.self)) var units: String?
     @Option(parsing: .unconditional, help: ArgumentHelp("As it was in this version.", valueName: "n"))
     var version: UInt64?
     @Flag(name: [.long, .customLong("history")], help: "The versions, the newest first.") var versions = false
@@ -172,7 +174,7 @@ struct Forks: Question {
             """)
     static let examples = [Example("forks r12", "the whole family, everybody credited")]
 
-    @Argument(help: "r12, or external:source:id.") var id: String
+    @Argument(help: "r12, or external:source:id.", completion: .recipes) var id: String
     @OptionGroup var options: GlobalOptions
 
     var listing: Listing { .pages }

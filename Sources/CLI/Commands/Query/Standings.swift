@@ -12,12 +12,13 @@ enum Standings {
 struct Leaderboard: Exemplified {
     static let configuration = CommandConfiguration(
         commandName: "leaderboard", abstract: "The weekly boards.",
-        subcommands: [ShowLeaderboard.self, LeaderboardWeeks.self, RebuildLeaderboard.self],
+        subcommands: [ShowLeaderboard.self, LeaderboardWeeks.self, ExportBoards.self, RebuildLeaderboard.self],
         defaultSubcommand: ShowLeaderboard.self)
     static let examples = [
         Example("leaderboard", "of the latest week"), Example("leaderboard --week 2008-W07 --limit 0", "a whole board"),
         Example("leaderboard --around @bo", "bo's place with neighbours"),
         Example("leaderboard weeks", "which weeks there are"),
+        Example("leaderboard export > boards.ndjson", "all boards"),
         Example("leaderboard rebuild --dry-run --diff", "recount all weeks and compare"),
     ]
 }
@@ -29,8 +30,10 @@ struct ShowLeaderboard: Question {
         Example("leaderboard --as-of 1024", "as it was just after event 1024, by the rules of then"),
     ]
 
-    @Option(help: ArgumentHelp("An ISO week (else the latest).", valueName: "2008-W07")) var week: String?
-    @Option(help: ArgumentHelp("This member's place with neighbours.", valueName: "@x")) var around: String?
+    @Option(help: ArgumentHelp("An ISO week (else the latest).", valueName: "2008-W07"), completion: .weeks) var week:
+        String?
+    @Option(help: ArgumentHelp("This member's place with neighbours.", valueName: "@x"), completion: .members)
+    var around: String?
     @OptionGroup var options: GlobalOptions
 
     var listing: Listing { .pages }
@@ -117,7 +120,7 @@ struct Experience: Question {
         Example("xp @bo --history --week 2008-W07 --kind comments", "those of a week for comments"),
     ]
 
-    @Argument(help: "The member (else the member of --as).") var member: String?
+    @Argument(help: "The member (else the member of --as).", completion: .members) var member: String?
     @Flag(help: "Every award, in the order of the log.") var history = false
     @Option(help: ArgumentHelp("With --history: only awards of that week.", valueName: "2008-W07")) var week: String?
     @Option(
@@ -205,7 +208,7 @@ struct Streak: Question {
             """)
     static let examples = [Example("streak @bo", "the present streak, and the longest one")]
 
-    @Argument(help: "The member (else the one of --as).") var member: String?
+    @Argument(help: "The member (else the one of --as).", completion: .members) var member: String?
     @OptionGroup var options: GlobalOptions
 
     func call(_ invocation: Invocation) throws -> any AnyCall {

@@ -39,6 +39,9 @@ extension Terminal {
         return Wording.minute(time)
     }
 
+    /// The columns of `list`.
+    static let listColumns = ["name", "value"]
+
     /// Names and values, one each a line.
     func list(_ pairs: KeyValuePairs<String, String?>) -> String {
         var table = TextTable([.text("name"), .text("value")])

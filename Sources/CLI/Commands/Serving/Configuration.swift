@@ -17,6 +17,8 @@ struct Configuration: Verb {
     @OptionGroup var serve: ServeOptions
     @OptionGroup var options: GlobalOptions
 
+    var columns: [String] { ["setting", "value", "from"] }
+
     private struct Answer: Encodable {
         struct Setting: Encodable {
             var name: String

@@ -36,6 +36,7 @@ struct ListContexts: Verb {
     }
 
     var reach: Reach { .nowhere }
+    var columns: [String] { ["name", "service", "as", "in use"] }
 
     func execute(_ invocation: Invocation) throws {
         let contexts = try Contexts.load()

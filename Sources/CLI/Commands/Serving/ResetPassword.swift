@@ -21,7 +21,7 @@ struct ResetPassword: Verb {
         Example("reset-password --all --links links.csv", "for all members of an app that moved without passwords"),
     ]
 
-    @Argument(help: "The member, such as @bo.") var member: String?
+    @Argument(help: "The member, such as @bo.", completion: .members) var member: String?
     @Flag(help: "Make a link for each member who has no password.") var all = false
     @Option(help: ArgumentHelp("With --all: write the links into this new file.", valueName: "file"))
     var links: String?

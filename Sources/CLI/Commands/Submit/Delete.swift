@@ -15,7 +15,7 @@ struct Delete: Act {
         Example("delete @mallory --as @ada --yes", "an admin deletes another account"),
     ]
 
-    @Argument(help: "r12, c20, p30, account, or @name.") var id: String
+    @Argument(help: "r12, c20, p30, account, or @name.", completion: .membersAndRecipes) var id: String
     @Option(help: "The reason.") var reason: String?
     @Flag(help: "Delete the account without asking.") var yes = false
     @OptionGroup var options: GlobalOptions

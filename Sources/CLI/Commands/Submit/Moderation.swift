@@ -1,5 +1,6 @@
 import ArgumentParser
 import Events
+import LarderAPI
 import Operations
 
 struct Report: Act {
@@ -10,8 +11,10 @@ struct Report: Act {
         Example("report @mallory --reason offensive --note 'see c31' --as @bo", "a member"),
     ]
 
-    @Argument(help: "r12, c20 or @name.") var target: String
-    @Option(help: "spam, offensive, unsafe, copyright or other.") var reason: String
+    @Argument(help: "r12, c20 or @name.", completion: .membersAndRecipes) var target: String
+    @Option(
+        help: "spam, offensive, unsafe, copyright or other.",
+        completion: .list(["spam", "offensive", "unsafe", "copyright", "other"])) var reason: String
     @Option(help: "What the moderators should know.") var note: String?
     @OptionGroup var options: GlobalOptions
 
@@ -44,7 +47,8 @@ struct Resolve: Act {
     ]
 
     @Argument(help: "The report, such as f9.") var id: String
-    @Option(help: "dismissed, removed or banned.") var outcome: String
+    @Option(help: "dismissed, removed or banned.", completion: .list(["dismissed", "removed", "banned"])) var outcome:
+        String
     @Option(help: "The reason.") var note: String?
     @OptionGroup var options: GlobalOptions
 
@@ -73,7 +77,7 @@ struct Ban: Act {
         Example("ban @mallory --void --as @mod", "and their likes, votes, ratings, bookmarks and follows do not count"),
     ]
 
-    @Argument(help: "The member, such as @mallory.") var member: String
+    @Argument(help: "The member, such as @mallory.", completion: .members) var member: String
     @Option(help: "The reason.") var reason: String?
     @Option(help: ArgumentHelp("When it ends.", valueName: "time")) var until: String?
     @Flag(help: "Their likes, votes, ratings, bookmarks and follows count as taken back until they are unbanned.")
@@ -102,7 +106,7 @@ struct Unban: Act {
     static let configuration = CommandConfiguration(commandName: "unban", abstract: "Lift a member's ban.")
     static let examples = [Example("unban @mallory --as @mod", "the ban ends now")]
 
-    @Argument(help: "The member, such as @mallory.") var member: String
+    @Argument(help: "The member, such as @mallory.", completion: .members) var member: String
     @Option(help: "The reason.") var reason: String?
     @OptionGroup var options: GlobalOptions
 
@@ -119,8 +123,8 @@ struct ChangeRole: Act {
         commandName: "role", abstract: "Make a member a moderator, an admin, or a plain member.")
     static let examples = [Example("role @bo moderator --as @ada", "an admin appoints a moderator")]
 
-    @Argument(help: "The member, such as @bo.") var member: String
-    @Argument(help: "member, moderator or admin.") var role: String
+    @Argument(help: "The member, such as @bo.", completion: .members) var member: String
+    @Argument(help: "member, moderator or admin.", completion: .words(MembersInput.Role.self)) var role: String
     @OptionGroup var options: GlobalOptions
 
     func execute(_ invocation: Invocation) throws {

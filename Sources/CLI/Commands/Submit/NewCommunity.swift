@@ -38,6 +38,8 @@ struct Demo: Verb {
     @Option(parsing: .unconditional, help: ArgumentHelp("The number from which the community is made.", valueName: "n"))
     var seed: UInt64 = 1
 
+    var columns: [String] { ImportReport.columns }
+
     func execute(_ invocation: Invocation) throws {
         let demo = try chosen()
         let bar = invocation.output.progressBar("Living", unit: "events")
@@ -92,7 +94,7 @@ struct Demo: Verb {
 extension Demo {
     /// Prints what the community holds, and the commands to begin with.
     private func showAround(_ invocation: Invocation, _ community: Community) throws {
-        guard !options.json, !options.quiet else { return }
+        guard !options.json, !options.quiet, invocation.output.terminal.style == nil else { return }
         let kinds = try community.logStat().kinds
         var table = TextTable([.text("what there is"), .number("count")])
         for (name, kind) in [

@@ -8,7 +8,7 @@ struct Like: Act {
         Example("like r12 --as @bo", "a recipe"), Example("like c20 --as @bo", "a comment"),
     ]
 
-    @Argument(help: "r12 or c20.") var id: String
+    @Argument(help: "r12 or c20.", completion: .recipes) var id: String
     @OptionGroup var options: GlobalOptions
 
     func execute(_ invocation: Invocation) throws {
@@ -22,7 +22,7 @@ struct Unlike: Act {
         Example("unlike r12 --as @bo", "a recipe"), Example("unlike c20 --as @bo", "a comment"),
     ]
 
-    @Argument(help: "r12 or c20.") var id: String
+    @Argument(help: "r12 or c20.", completion: .recipes) var id: String
     @OptionGroup var options: GlobalOptions
 
     func execute(_ invocation: Invocation) throws {
@@ -67,8 +67,8 @@ struct Vote: EntityVerb {
         Example("vote up r12 --as @bo", "up"), Example("vote none r12 --as @bo", "take it back"),
     ]
 
-    @Argument(help: "up, down or none. It may also stand after the recipe.") var direction: String
-    @Argument(help: "The recipe, such as r12.") var recipe: String
+    @Argument(help: "up, down or none. It may also stand after the recipe.", completion: .votes) var direction: String
+    @Argument(help: "The recipe, such as r12.", completion: .votes) var recipe: String
     @OptionGroup var options: GlobalOptions
 
     private static let directions: KeyValuePairs<String, EventKind> = [
@@ -92,8 +92,10 @@ struct Rate: Act {
         Example("rate r12 5 --as @bo", "five stars"), Example("rate r12 none --as @bo", "take them back"),
     ]
 
-    @Argument(help: "The recipe, such as r12.") var id: String
-    @Argument(parsing: .allUnrecognized, help: "1 to 5, or none.") var stars: [String]
+    @Argument(help: "The recipe, such as r12.", completion: .recipes) var id: String
+    @Argument(
+        parsing: .allUnrecognized, help: "1 to 5, or none.", completion: .list(["1", "2", "3", "4", "5", "none"]))
+    var stars: [String]
     @OptionGroup var options: GlobalOptions
 
     func execute(_ invocation: Invocation) throws {
@@ -119,7 +121,7 @@ struct Bookmark: EntityVerb {
     static let configuration = CommandConfiguration(commandName: "bookmark", abstract: "Bookmark a recipe.")
     static let examples = [Example("bookmark r12 --as @bo", "keep it")]
 
-    @Argument(help: "The recipe, such as r12.") var id: String
+    @Argument(help: "The recipe, such as r12.", completion: .recipes) var id: String
     @OptionGroup var options: GlobalOptions
 
     var kind: EventKind { .recipeBookmarked }
@@ -130,7 +132,7 @@ struct Unbookmark: EntityVerb {
         commandName: "unbookmark", abstract: "Remove a recipe from your bookmarks.")
     static let examples = [Example("unbookmark r12 --as @bo", "let it go")]
 
-    @Argument(help: "The recipe, such as r12.") var id: String
+    @Argument(help: "The recipe, such as r12.", completion: .recipes) var id: String
     @OptionGroup var options: GlobalOptions
 
     var kind: EventKind { .recipeUnbookmarked }
@@ -142,7 +144,7 @@ struct Cook: EntityVerb {
         Example("cook r12 --as @bo", "once more"), Example("cook r12 --note 'with leeks' --as @bo", "and how"),
     ]
 
-    @Argument(help: "The recipe, such as r12.") var id: String
+    @Argument(help: "The recipe, such as r12.", completion: .recipes) var id: String
     @Option(help: "A note on how it went.") var note: String?
     @OptionGroup var options: GlobalOptions
 
@@ -164,7 +166,7 @@ struct Repost: EntityVerb {
         Example("repost r12 --quote 'Try this one' --as @bo", "with your words"),
     ]
 
-    @Argument(help: "The recipe, such as r12.") var id: String
+    @Argument(help: "The recipe, such as r12.", completion: .recipes) var id: String
     @Option(help: "Your words.") var quote: String?
     @OptionGroup var options: GlobalOptions
 

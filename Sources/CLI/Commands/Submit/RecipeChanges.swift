@@ -56,7 +56,7 @@ struct Edit: Act {
         Example("edit c20 'Thank you!' --as @bo", "a comment's text"),
     ]
 
-    @Argument(help: "The recipe or comment, such as r12 or c20.") var id: String
+    @Argument(help: "The recipe or comment, such as r12 or c20.", completion: .recipes) var id: String
     @Argument(help: "A recipe's JSON file (- for standard input), or a comment's text.") var content: String?
     @Option(help: "What was changed, for the recipe's history.") var note: String?
     @Option(
@@ -108,7 +108,7 @@ struct Fork: Act {
         Example("fork r12 --title 'Soup with leeks' --ingredient '3 leeks' --as @bo", "the original with changes")
     ]
 
-    @Argument(help: "The recipe, such as r12.") var id: String
+    @Argument(help: "The recipe, such as r12.", completion: .recipes) var id: String
     @Argument(help: "A JSON file, or - for standard input; flags go over it.") var file: String?
     @OptionGroup(title: "Recipe") var recipe: RecipeFlags
     @OptionGroup var options: GlobalOptions
@@ -132,7 +132,7 @@ struct Revert: Act {
         discussion: "That makes another version: nothing of what came in between is lost.")
     static let examples = [Example("revert r12 --to 1 --as @ada", "as it was at first")]
 
-    @Argument(help: "The recipe, such as r12.") var id: String
+    @Argument(help: "The recipe, such as r12.", completion: .recipes) var id: String
     @Option(help: ArgumentHelp("The version to restore.", valueName: "version")) var to: UInt64
     @Option(help: "The reason, for the recipe's history (else the version's number).") var note: String?
     @OptionGroup var options: GlobalOptions

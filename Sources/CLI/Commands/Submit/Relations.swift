@@ -22,7 +22,7 @@ struct Follow: MemberVerb {
     static let examples = [Example("follow @ada --as @bo", "bo follows ada")]
     static let kind = EventKind.memberFollowed
 
-    @Argument(help: "The member, such as @ada.") var member: String
+    @Argument(help: "The member, such as @ada.", completion: .members) var member: String
     @OptionGroup var options: GlobalOptions
 }
 
@@ -31,7 +31,7 @@ struct Unfollow: MemberVerb {
     static let examples = [Example("unfollow @ada --as @bo", "bo follows ada no longer")]
     static let kind = EventKind.memberUnfollowed
 
-    @Argument(help: "The member, such as @ada.") var member: String
+    @Argument(help: "The member, such as @ada.", completion: .members) var member: String
     @OptionGroup var options: GlobalOptions
 }
 
@@ -41,7 +41,7 @@ struct Block: MemberVerb {
     static let examples = [Example("block @mallory --as @bo", "they cannot act on what bo posts")]
     static let kind = EventKind.memberBlocked
 
-    @Argument(help: "The member, such as @mallory.") var member: String
+    @Argument(help: "The member, such as @mallory.", completion: .members) var member: String
     @OptionGroup var options: GlobalOptions
 }
 
@@ -50,6 +50,6 @@ struct Unblock: MemberVerb {
     static let examples = [Example("unblock @mallory --as @bo", "the block ends; following does not come back")]
     static let kind = EventKind.memberUnblocked
 
-    @Argument(help: "The member, such as @mallory.") var member: String
+    @Argument(help: "The member, such as @mallory.", completion: .members) var member: String
     @OptionGroup var options: GlobalOptions
 }

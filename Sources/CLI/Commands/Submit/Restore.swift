@@ -53,6 +53,7 @@ struct Restore: Act {
     }
 
     var reach: Reach { isBackup ? .files : .anywhere }
+    var columns: [String] { isBackup ? [] : Outcome.columns }
 
     func execute(_ invocation: Invocation) throws {
         if isBackup { return try restoreBackup(invocation) }

@@ -27,6 +27,8 @@ struct Submit: Act {
     @Option(help: ArgumentHelp("Write refused lines with their reasons there.", valueName: "file")) var errors: String?
     @OptionGroup var options: GlobalOptions
 
+    var columns: [String] { ImportReport.columns }
+
     func execute(_ invocation: Invocation) throws {
         let source = try FileBytes(path: file)
         let errorsFile = try errors.map { path throws(Refusal) in try ErrorsFile(path: path, beside: [file]) }
@@ -76,7 +78,7 @@ extension CommandOutput {
     func answer(_ report: ImportReport) throws {
         guard isJSON || !isQuiet else { return }
         try answer(report) {
-            var table = TextTable([.text(""), .number("count")])
+            var table = TextTable([.unnamed("what", terminal), .number("count")])
             table.add(["read", terminal.count(report.read)])
             table.add([report.dryRun == true ? "would be appended" : "appended", terminal.count(report.appended)])
             if report.members != nil {
@@ -105,7 +107,8 @@ extension CommandOutput {
                 table.add(["pictures not fetched", terminal.count(count)])
             }
             table.add(["time", Wording.duration(seconds: report.seconds)])
-            return memberLines(report.members ?? []) + recipeLines(report.recipes ?? []) + table.text(for: terminal)
+            let lines = memberLines(report.members ?? []) + recipeLines(report.recipes ?? [])
+            return (lines.isEmpty ? "" : terminal.header(ImportReport.itemColumns)) + lines + table.text(for: terminal)
         }
     }
 
@@ -129,6 +132,13 @@ extension CommandOutput {
         let (id, word) = (id ?? "-", kind?.name ?? "unchanged")
         return terminal.isOutputTerminal ? "\(word) \(id) \(name)\n" : "\(id)\t\(word)\t\(name)\n"
     }
+}
+
+extension ImportReport {
+    /// The columns of the table of sums, which ends every import.
+    static let columns = ["what", "count"]
+    /// The columns of the table of what was imported.
+    static let itemColumns = ["id", "outcome", "name"]
 }
 
 /// A line of `submit --errors`: the refused event with its reason in the attribute `refusal`, which a later submission ignores.

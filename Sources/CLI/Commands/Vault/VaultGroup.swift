@@ -34,6 +34,8 @@ struct ShowVault: Verb {
 
     @OptionGroup var options: GlobalOptions
 
+    var columns: [String] { Terminal.listColumns }
+
     func execute(_ invocation: Invocation) throws {
         try invocation.withCommunity { try invocation.answer(vault: $0.log) }
     }
@@ -51,6 +53,8 @@ struct ProtectVault: Verb {
     ]
 
     @OptionGroup var options: GlobalOptions
+
+    var columns: [String] { Terminal.listColumns }
 
     func execute(_ invocation: Invocation) throws {
         let key = try EventLog.requiredMasterKey()
@@ -74,6 +78,8 @@ struct RotateMasterKey: Verb {
     var newMasterKeyFile: String
     @OptionGroup var options: GlobalOptions
 
+    var columns: [String] { Terminal.listColumns }
+
     func execute(_ invocation: Invocation) throws {
         let key = try MasterKey(file: newMasterKeyFile)
         try invocation.withCommunity { community in
@@ -92,6 +98,8 @@ struct UnprotectVault: Verb {
     ]
 
     @OptionGroup var options: GlobalOptions
+
+    var columns: [String] { Terminal.listColumns }
 
     func execute(_ invocation: Invocation) throws {
         try invocation.withCommunity { community in

@@ -2,6 +2,7 @@ import ArgumentParser
 import Community
 import EventLog
 import Events
+import Views
 
 struct ViewsGroup: Exemplified {
     static let configuration = CommandConfiguration(
@@ -21,14 +22,18 @@ struct ViewsStatusCommand: Verb {
 
     @OptionGroup var options: GlobalOptions
 
+    var columns: [String] { ["view", "version", "rows", "fingerprint", "as of", "bytes", "last asked"] }
+
     func execute(_ invocation: Invocation) throws {
         let status = try invocation.withCommunity { try $0.viewsStatus() }
         try invocation.output.answer(status) {
             let table = TextTable(views: status.views)
-            return invocation.output.terminal.list([
+            let facts = invocation.output.terminal.list([
                 "head": "\(status.head)", "position": "\(status.position)", "lag": "\(status.lag)",
                 "generation": "\(status.generation)",
-            ]) + table.text(for: invocation.output.terminal) + kept(status, invocation.output.terminal)
+            ])
+            return invocation.output.terminal.above(facts) + table.text(for: invocation.output.terminal)
+                + kept(status, invocation.output.terminal)
         }
     }
 
@@ -58,8 +63,10 @@ struct RebuildViews: Verb {
         Example("views rebuild", "all of them"), Example("views rebuild standings", "report on one"),
     ]
 
-    @Argument(help: "Which views to report on (else all).") var views: [String] = []
+    @Argument(help: "Which views to report on (else all).", completion: .list(AllViews.names)) var views: [String] = []
     @OptionGroup var options: GlobalOptions
+
+    var columns: [String] { ["view", "version", "rows", "fingerprint"] }
 
     func execute(_ invocation: Invocation) throws {
         let bar = invocation.output.progressBar("Rebuilding", unit: "events")
@@ -68,12 +75,14 @@ struct RebuildViews: Verb {
             return try community.viewsRebuild(views, progress: { bar.update(done: $0, of: $1) })
         }
         try invocation.output.answer(report) {
-            invocation.output.terminal.list([
+            let facts = invocation.output.terminal.list([
                 "events": invocation.output.terminal.count(report.events),
                 "time": Wording.duration(seconds: report.seconds),
                 "events per second": invocation.output.terminal.count(report.eventsPerSecond),
                 "matches": report.matchesLive ? "yes" : "no",
-            ]) + TextTable(views: report.views).text(for: invocation.output.terminal)
+            ])
+            return invocation.output.terminal.above(facts)
+                + TextTable(views: report.views).text(for: invocation.output.terminal)
         }
         guard report.matchesLive else {
             throw Refusal(
@@ -90,6 +99,8 @@ struct VerifyViews: Verb {
 
     @OptionGroup var options: GlobalOptions
 
+    var columns: [String] { ["view", "live", "rebuilt", "result"] }
+
     func execute(_ invocation: Invocation) throws {
         let bar = invocation.output.progressBar("Verifying", unit: "events")
         let report = try invocation.withCommunity { community in
@@ -97,7 +108,9 @@ struct VerifyViews: Verb {
             return try community.viewsVerify(progress: { bar.update(done: $0, of: $1) })
         }
         try invocation.output.answer(report) {
-            var table = TextTable([.text("view"), .text("live"), .text("rebuilt"), .text("")])
+            var table = TextTable([
+                .text("view"), .text("live"), .text("rebuilt"), .unnamed("result", invocation.output.terminal),
+            ])
             for view in report.views {
                 table.add([view.name, view.live, view.rebuilt, view.live == view.rebuilt ? "same" : "differs"])
             }

@@ -33,6 +33,9 @@ enum FacetKeys {
     static var tags: Range { all(Key([Asked.tag.rawValue])) }
     static var cuisines: Range { all(Key([Asked.cuisine.rawValue])) }
 
+    /// The bytes that begin all words with that beginning, as keys hold them.
+    static func tagBeginning(_ folded: String) -> [UInt8] { Array(folded.utf8.prefix(wordBytesMax)) }
+
     /// The word in a tag or cuisine key; `nil` if it may be truncated.
     static func word(of key: Key) -> String? {
         let bytes = key.bytes.dropFirst().dropLast(9)

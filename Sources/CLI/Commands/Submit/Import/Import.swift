@@ -46,6 +46,8 @@ struct ImportFoodCom: Verb {
     var errors: String?
     @OptionGroup var options: GlobalOptions
 
+    var columns: [String] { ImportReport.columns + ImportReport.itemColumns }
+
     func execute(_ invocation: Invocation) throws {
         let errorsFile = try errors.map { path throws(Refusal) in
             try ErrorsFile(path: path, beside: [recipes, interactions])

@@ -1,5 +1,6 @@
 import Answers
 import ArgumentParser
+import CloudEvents
 import Events
 import Recipes
 
@@ -21,6 +22,8 @@ struct ImportAnswers<Format: AnswerFormat>: Verb {
     @OptionGroup var service: ServiceFlags
     @OptionGroup var flags: ImportFlags
     @OptionGroup var options: GlobalOptions
+
+    var columns: [String] { ImportReport.columns + ImportReport.itemColumns }
 
     var listing: Listing { search == nil ? .none : .parts }
 

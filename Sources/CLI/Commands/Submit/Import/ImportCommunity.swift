@@ -61,6 +61,8 @@ struct ImportCommunity<Format: CommunityFormat>: Verb {
     @OptionGroup var fetching: FetchFlags
     @OptionGroup var options: GlobalOptions
 
+    var columns: [String] { ImportReport.columns + ImportReport.itemColumns }
+
     func execute(_ invocation: Invocation) throws {
         guard !source.isEmpty else {
             throw Refusal(.usage, "--source is empty: leave it out, or call the app something", field: "source")

@@ -30,6 +30,8 @@ struct ImportRecipes<Format: RecipeFormat>: Verb {
     @OptionGroup var fetching: FetchFlags
     @OptionGroup var options: GlobalOptions
 
+    var columns: [String] { ImportReport.columns + ImportReport.itemColumns }
+
     func execute(_ invocation: Invocation) throws {
         try invocation.importRecipes(of: Format.self, files, flags, fetching: try fetching.fetcher)
     }

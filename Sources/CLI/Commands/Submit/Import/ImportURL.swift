@@ -1,4 +1,5 @@
 import ArgumentParser
+import CloudEvents
 import Events
 import Fetching
 import Recipes
@@ -22,6 +23,8 @@ struct ImportURL: Verb {
     @Flag(help: "Store the pictures of the recipes, instead of their URLs.") var fetchImages = false
     @OptionGroup var flags: ImportFlags
     @OptionGroup var options: GlobalOptions
+
+    var columns: [String] { ImportReport.columns + ImportReport.itemColumns }
 
     func execute(_ invocation: Invocation) throws {
         let fetcher = PageFetcher(allowsPrivate: allowPrivate)

@@ -1,0 +1,43 @@
+/// Adds to zsh's script what argument-parser does not write.
+enum ZshCompletion {
+    /// The line with which a group says that its next word is a command.
+    private static let commandSpecification = "        '(-): :->command'"
+
+    /// Lets shared options stand before a command, as `CommandPath` does: without them zsh completes nothing after
+    /// `larder --data d`. Groups do not declare them, so they are taken from a command that does.
+    static func lettingSharedOptionsLead(_ script: String) -> String {
+        let lines = script.split(separator: "\n", omittingEmptySubsequences: false)
+        let shared = (GlobalOptions.valueNames.union(GlobalOptions.flagNames)).sorted().compactMap { name in
+            lines.first { $0.hasPrefix("        '\(name)[") }
+        }
+        return lines.flatMap { $0 == commandSpecification ? shared + [$0] : [$0] }.joined(separator: "\n")
+    }
+
+    /// Offers the pages of help about no single command, beside the commands.
+    static func offeringTopics(_ script: String) -> String {
+        script.replacing(
+            "'*:subcommands:'", with: "'*:subcommands:(\(HelpTopic.subjects.joined(separator: " ")))'")
+    }
+}
+
+/// Adds to fish's script what argument-parser does not write.
+enum FishCompletion {
+    /// The text with which a group lists the options that may stand before its next word.
+    private static let groupOptions = "__larder_parse_subcommand 0 'version' 'h/help'"
+
+    /// Lets shared options stand before a command, as `CommandPath` does: without them fish takes `larder --data d log` for
+    /// no command, and offers the wrong ones behind it. Groups do not declare them.
+    static func lettingSharedOptionsLead(_ script: String) -> String {
+        let shared =
+            GlobalOptions.valueNames.sorted().map { "'\($0.dropFirst(2))='" }
+            + GlobalOptions.flagNames.sorted().map { "'\($0.dropFirst(2))'" }
+        return script.replacing(
+            groupOptions, with: "__larder_parse_subcommand 0 \(shared.joined(separator: " ")) 'version' 'h/help'")
+    }
+
+    /// Offers commands and the pages of help about no single command.
+    static func offeringTopics(_ script: String) -> String {
+        script + "\ncomplete -c 'larder' -n '__fish_seen_subcommand_from help' -fka "
+            + "'\(HelpTopic.subjects.joined(separator: " "))'"
+    }
+}

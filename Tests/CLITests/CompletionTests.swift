@@ -1,0 +1,128 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import CLI
+
+/// What bash proposes for values: the script and the program behind it, as a press of the tab key runs them.
+@Suite struct CompletionTests {
+    private let folder = TemporaryDirectory()
+
+    /// Presses the tab key at the end of a line. Readline passes the `@` of a name as a word of its own.
+    private static let tab = """
+        source <(larder completions bash)
+        tab() {
+            COMP_LINE=$1 COMP_POINT=${#1} COMP_TYPE=9 COMPREPLY=()
+            read -ra COMP_WORDS <<< "${1//@/ @ }"
+            [[ $1 = *' ' ]] && COMP_WORDS+=('')
+            COMP_CWORD=$((${#COMP_WORDS[@]} - 1))
+            _larder_words larder "${1##* }" "${COMP_WORDS[COMP_CWORD - 1]}"
+            echo "${COMPREPLY[*]}"
+        }
+
+        """
+
+    /// r5 is a recipe of ada's with a tag that a shell would run.
+    init() throws {
+        try Program.shell(
+            """
+            for name in ada adele bo; do larder register $name; done
+            larder post --title Soup --tag soup --tag '$(touch${IFS}ran)' --tag '`touch ran`' --step Boil. --as @ada
+            larder leaderboard
+            """, in: folder.path
+        ).expectDone()
+    }
+
+    private func tab(_ lines: String...) throws -> [String] {
+        let presses = lines.map { "tab '\($0)'\n" }.joined()
+        let run = try Program.shell(Self.tab + presses, in: folder.path)
+        #expect(run.errors.isEmpty, "\(run.errors)")
+        return run.output.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map(String.init)
+    }
+
+    @Test("bash completes words of fixed sets") func words() throws {
+        let expected = [
+            "larder feed --sort ho": "hot", "larder vote u": "up", "larder role @bo mod": "moderator",
+            "larder report r5 --reason sp": "spam", "larder resolve f9 --outcome dis": "dismissed",
+            "larder views rebuild rec": "recipes", "larder post --difficulty ea": "easy",
+            "larder log tail --kind recipe.l": "recipe.liked", "larder log export --kind member.b": "member.banned",
+            "larder help exi": "exit-codes", "larder help leaderb": "leaderboard", "larder lea": "leaderboard",
+            "larder --json --as @bo feed --mode fol": "following", "larder rate r5 no": "none",
+        ]
+        for (line, word) in expected { #expect(try tab(line) == [word], "\(line)") }
+    }
+
+    @Test("bash completes members, recipes, tags and weeks of the directory") func values() throws {
+        let week = try Program.shell("larder leaderboard weeks | cut -f 1", in: folder.path).output.split(
+            separator: "\n")
+        let latest = try #require(week.first).description
+        let expected = [
+            ("larder profile @ad", "@ada @adele"), ("larder follow @", "@ada @adele @bo"),
+            ("larder follow ad", "ada adele"), ("larder feed --author @b", "@bo"), ("larder feed --as @b", "@bo"),
+            ("larder whatif --without-member @b", "@bo"), ("larder like r", "r5"), ("larder vote up r", "r5"),
+            ("larder log history @ade", "@adele"), ("larder feed --tag ", "soup"), ("larder feed --tag x", ""),
+            ("larder leaderboard --week 2", latest),
+            ("larder leaderboard export --weeks \(latest)..", "\(latest)..\(latest)"),
+            ("larder --data larder-data like r", "r5"),
+            ("larder --data elsewhere follow @", ""), ("larder --server http://127.0.0.1:9 follow @", ""),
+        ]
+        for (line, answer) in expected {
+            #expect(try tab(line) == [answer], "\(line)")
+        }
+        #expect(!FileManager.default.fileExists(atPath: folder.path("elsewhere")))
+    }
+
+    @Test("a place in the environment counts, and a service is never asked")
+    func places() throws {
+        try Program.shell("mv larder-data kitchen", in: folder.path).expectDone()
+        let script = """
+            tab 'larder like r'; LARDER_DATA=kitchen tab 'larder like r'; LARDER_SERVER=http://127.0.0.1:9 tab 'larder like r'
+            larder context add shop http://127.0.0.1:9 --quiet; larder context use shop --quiet; tab 'larder like r'
+            """
+        let run = try Program.shell(Self.tab + script, in: folder.path)
+        #expect(run.output == "\nr5\n\n\n" && run.errors.isEmpty, "\(run.output)\(run.errors)")
+    }
+
+    @Test("what members wrote never runs in the shell, and there are at most 200 proposals") func hostileNames() throws
+    {
+        #expect(try Program.shell("larder tags", in: folder.path).output.contains("touch"))
+        #expect(try tab("larder feed --tag ", "larder search x --tag $") == ["soup", ""])
+        #expect(!FileManager.default.fileExists(atPath: folder.path("ran")))
+        let members = (0..<250).map { number in
+            #"{"specversion":"1.0","type":"larder.member.registered","source":"t","id":"\#(number)","#
+                + #""data":{"username":"cook\#(number)","name":"Cook"}}"#
+        }
+        _ = try folder.write(members.joined(separator: "\n"), to: "members.ndjson")
+        try Program.shell("larder submit members.ndjson --quiet && larder feed", in: folder.path).expectDone()
+        let proposals = try tab("larder follow @cook")
+        #expect(proposals.first?.split(separator: " ").count == ValueCompletion.valuesMax)
+    }
+
+    @Test("the scripts for zsh and fish ask the program for values, and offer the pages of help")
+    func otherShells() throws {
+        for (shell, help) in [("zsh", "'*:subcommands:("), ("fish", "__fish_seen_subcommand_from help")] {
+            let script = try Program.run(["completions", shell]).output
+            let line = try #require(script.split(separator: "\n").first { $0.contains(help) }, "\(shell)")
+            for subject in ["leaderboard", "exit-codes"] { #expect(line.contains(subject), "\(shell): \(line)") }
+            for word in ["---completion", "hot", "moderator", "copyright", "recipe.liked", "intermediate"] {
+                #expect(script.contains(word), "\(shell): \(word)")
+            }
+        }
+    }
+
+    @Test("a press of the tab key changes no file, and says nothing about views that are not there or damaged")
+    func silence() throws {
+        let sums = "find larder-data -type f ! -name lock.mdb -exec md5sum {} + | sort"
+        let before = try Program.shell(sums, in: folder.path).output
+        #expect(try tab("larder follow @", "larder like r") == ["@ada @adele @bo", "r5"])
+        #expect(try Program.shell(sums, in: folder.path).output == before && !before.isEmpty)
+        try Program.shell("for file in larder-data/views/gen-*/data.mdb; do echo x > $file; done", in: folder.path)
+            .expectDone()
+        #expect(try tab("larder follow @", "larder like r") == ["", ""])
+        try Program.shell("rm -r larder-data/views", in: folder.path).expectDone()
+        #expect(try tab("larder follow @") == [""])
+        #expect(!FileManager.default.fileExists(atPath: folder.path("larder-data/views")))
+        let wrong = try Program.run(["---completion", "nonsense", "--", "positional@0", "1", "0", "larder"])
+        #expect(wrong.output.isEmpty && wrong.errors.isEmpty && wrong.status == 0, "\(wrong.errors)")
+    }
+}
