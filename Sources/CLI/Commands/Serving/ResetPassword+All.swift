@@ -26,7 +26,7 @@ extension ResetPassword {
 
         static let header = "username,email,link,expiresAt\n"
         var csv: String {
-            [username, email ?? "", link, expiresAt].map(TableStyle.csvCell).joined(separator: ",") + "\n"
+            [username, email ?? "", link, expiresAt].map(TableLines.csvCell).joined(separator: ",") + "\n"
         }
     }
 
