@@ -26,6 +26,7 @@ struct RecipeText {
         lines += [""] + wrapped(counts.joined(separator: " · "))
         let own = own(recipe)
         if !own.isEmpty { lines += wrapped("You " + own.joined(separator: " · ")) }
+        lines += notes(recipe)
         return lines.joined(separator: "\n")
     }
 
@@ -70,6 +71,16 @@ struct RecipeText {
             for (index, step) in steps.enumerated() { lines += wrapped(step.text, hanging: "\(index + 1). ") }
         }
         return lines
+    }
+
+    /// The latest notes of members who cooked it.
+    private func notes(_ recipe: RecipeDocument) -> [String] {
+        guard let notes = recipe.cookNotes, !notes.isEmpty else { return [] }
+        return ["", terminal.bold("Notes of cooks")]
+            + notes.flatMap { note in
+                let time = terminal.time(note.cookedAt, now: now)
+                return wrapped("@\(note.member.username), \(time): \(note.note.asOneLine)", hanging: "- ")
+            }
     }
 
     /// The viewer's reactions to the recipe and its author.

@@ -4,7 +4,7 @@ package import Projections
 
 /// Folds recipes, opinions, reposts and comments. The feeds are derived from its rows.
 package enum RecipesProjector: Projector {
-    package static let identity = ViewIdentity(name: "recipes", version: 7)
+    package static let identity = ViewIdentity(name: "recipes", version: 8)
     package static let kinds: EventKindSet = [
         .rulesChanged, .memberBanned, .memberUnbanned, .memberDeleted, .recipePosted, .recipeEdited, .recipeDeleted,
         .recipeRestored, .recipeLiked, .recipeUnliked, .recipeUpvoted, .recipeDownvoted, .recipeVoteRetracted,
@@ -13,7 +13,7 @@ package enum RecipesProjector: Projector {
         .commentUnliked, .feedSeen,
     ]
     package static let openedKinds: EventKindSet = [
-        .rulesChanged, .recipePosted, .recipeEdited, .recipeReposted, .commentPosted, .commentEdited,
+        .rulesChanged, .recipePosted, .recipeEdited, .recipeReposted, .recipeCooked, .commentPosted, .commentEdited,
     ]
 
     package static func fold(
@@ -30,7 +30,7 @@ package enum RecipesProjector: Projector {
         case .recipeLiked, .recipeUnliked, .recipeUpvoted, .recipeDownvoted, .recipeVoteRetracted, .recipeRated,
             .recipeRatingRetracted, .recipeBookmarked, .recipeUnbookmarked:
             changeOpinion(header, view, &transaction)
-        case .recipeCooked: cook(header, view, &transaction)
+        case .recipeCooked: cook(record, view, &transaction)
         case .recipeReposted: repost(record, view, &transaction)
         case .repostDeleted: deleteRepost(header, view, &transaction)
         case .commentPosted: postComment(record, view, &transaction)
@@ -134,6 +134,7 @@ extension RecipesProjector {
             guard let row, row.lifecycle == .living else { continue }
             transaction.update(view.rows, Key(row.recipe.value)) { $0.reposts -= 1 }
         }
+        eraseNotes(of: member, view, &transaction)
     }
 }
 
