@@ -52,10 +52,10 @@ import Testing
 
     @Test("a page for other servings and units comes back with the quantities of the author")
     func scaled() throws {
-        let scaled = try edit(file(["--servings", "8", "--units", "metric"]) { $0["title"] = "For a crowd" })
+        let scaled = try edit(file(["--servings", "8", "--units", "metric"]) { $0["title"] = "For eight" })
         #expect(scaled.status == 0, "\(scaled.errors)")
         let page = try directory.json("recipe", recipe)
-        #expect(page["servings"] as? Int == 4 && page["title"] as? String == "For a crowd")
+        #expect(page["servings"] as? Int == 4 && page["title"] as? String == "For eight")
         #expect((page["ingredients"] as? [[String: Any]])?.first?["quantity"] as? Double == 2)
         let changed = try edit(file(["--servings", "8"]) { $0["ingredients"] = [["original": "1 egg"]] })
         #expect(changed.status == 6 && changed.errors.contains("ingredients"), "\(changed.errors)")

@@ -34,11 +34,11 @@ private actor CountingTransport: LarderTransport {
             ($0 as? LarderRefusal)?.code == .stale
         }
 
-        var page = try await ada.call(API.recipe, RecipeInput(recipe: recipe))
-        page.recipe.description = "For cold days."
-        #expect(try await ada.edit(page).changed)
+        var returned = try await ada.call(API.recipe, RecipeInput(recipe: recipe))
+        returned.recipe.description = "For cold days."
+        #expect(try await ada.edit(returned).changed)
         await #expect("a page that was read before another edit") {
-            try await ada.edit(page)
+            try await ada.edit(returned)
         } throws: {
             ($0 as? LarderRefusal)?.code == .conflict
         }
