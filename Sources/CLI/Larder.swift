@@ -24,7 +24,8 @@ struct Larder: Exemplified {
                 name: "Asking:",
                 subcommands: [
                     Feed.self, Search.self, ShowRecipe.self, Forks.self, Comments.self, Profile.self, Followers.self,
-                    Following.self, Bookmarks.self, Ratings.self, Likers.self, Blocks.self, Notifications.self,
+                    Following.self, Bookmarks.self, Ratings.self, Likers.self, CookNotes.self, Blocks.self,
+                    Notifications.self,
                 ] + Standings.commands + [
                     Discover.self, Tags.self, Members.self, Why.self, Export.self, ExportPerson.self,
                     EraseReceipt.self,

@@ -15,7 +15,7 @@ enum RowBytes {
         MemberWeeksRow.self, LatestRow.self, WeekRow.self, OpinionRow.self, RecipeRow.self, RecipeContentRow.self,
         RepostRow.self, CommentRow.self, EventRow.self, FollowRow.self, OtherMemberRow.self, BanRow.self,
         MemberRow.self, Entry.self, StoredMember.self, EntityState.self, RelationState.self, NumberRow.self,
-        MetaRow.self, LogCounts.self, TreeRow.self, StoredPayload.self,
+        MetaRow.self, LogCounts.self, TreeRow.self, StoredPayload.self, CookNoteRow.self,
     ]
 
     /// The type's number, then the row.

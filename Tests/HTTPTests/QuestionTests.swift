@@ -16,7 +16,7 @@ import Testing
             _ = try await counter.post("/recipes/\(soup)/comments", #"{"text":"Lovely"}"#, as: bo)
             _ = try await counter.post("/recipes/\(soup)/repost", #"{"quote":"try"}"#, as: bo)
             _ = try await counter.post("/recipes/\(soup)/report", #"{"reason":"spam"}"#, as: bo)
-            _ = try await counter.post("/recipes/\(soup)/cook", as: bo)
+            _ = try await counter.post("/recipes/\(soup)/cook", #"{"note":"with leeks"}"#, as: bo)
             let comment = try await counter.post("/recipes/\(soup)/comments", #"{"text":"Salt?"}"#, as: bo)
             let talk = try #require(comment.json["id"] as? String)
             let repost = try await counter.post("/recipes/\(soup)/repost", #"{"quote":"again"}"#, as: bo)
@@ -45,6 +45,7 @@ import Testing
                 "ownReports": "/reports/own", "ratings": "/ratings", "blocks": "/blocks",
                 "usernameAvailability": "/usernames/carol",
                 "recipesByID": "/recipes?id=\(soup)&id=r9999", "likers": "/recipes/\(soup)/likes",
+                "cookNotes": "/recipes/\(soup)/cooked",
                 "plan": "/plan?days=3", "shopping": "/shopping", "becauseYouCooked": "/cooked", "reports": "/reports",
                 "moderationLog": "/moderation", "dashboard": "/dashboard", "sessions": "/sessions", "keys": "/keys",
                 "health": "/healthz", "readiness": "/readyz", "rules": "/rules", "exportPerson": "/members/me/export",

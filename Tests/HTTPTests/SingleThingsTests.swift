@@ -61,6 +61,40 @@ import Testing
         }
     }
 
+    @Test("notes of cooks are on the recipe's page and in pages of their own, and not across a block")
+    func cookNotes() async throws {
+        try await withCounter { counter in
+            let ada = try await counter.join("ada", admin: true)
+            let (bo, cy) = (try await counter.join("bo"), try await counter.join("cy"))
+            let soup = try await counter.postSoup(as: ada)
+            for number in 1...4 {
+                _ = try await counter.id("/recipes/\(soup)/cook", #"{"note":"Pot \#(number)"}"#, as: bo)
+            }
+            _ = try await counter.post("/recipes/\(soup)/cook", as: cy)
+            let page = try await counter.ask("GET", "/recipes/\(soup)", as: cy)
+            #expect(page.names("cookNotes", "note") == ["Pot 4", "Pot 3", "Pot 2"] && page.json["cooked"] as? Int == 5)
+            let first = try await counter.ask("GET", "/recipes/\(soup)/cooked?limit=3")
+            #expect(first.names("notes", "note") == ["Pot 4", "Pot 3", "Pot 2"], "\(first.text)")
+            let next = try #require(first.json["next"] as? String)
+            let last = try await counter.ask("GET", "/recipes/\(soup)/cooked?limit=3&after=\(next)")
+            #expect(last.names("notes", "note") == ["Pot 1"] && last.json["next"] == nil)
+
+            _ = try await counter.post("/members/@bo/block", as: cy)
+            for path in ["/recipes/\(soup)", "/recipes/\(soup)/cooked"] {
+                #expect(try await !counter.ask("GET", path, as: cy).text.contains("Pot"), "\(path)")
+                #expect(try await counter.ask("GET", path).text.contains("Pot 4"), "\(path)")
+            }
+            let deletion = try await counter.post("/members/@bo/delete", as: ada)
+            #expect(deletion.status == 200, "\(deletion.text)")
+            for path in ["/recipes/\(soup)", "/recipes/\(soup)/cooked"] {
+                #expect(try await !counter.ask("GET", path).text.contains("Pot"), "\(path)")
+            }
+            _ = try await counter.post("/recipes/\(soup)/delete", as: ada)
+            #expect(try await counter.ask("GET", "/recipes/\(soup)/cooked").status == 410)
+            #expect(try await counter.ask("GET", "/recipes/r9999/cooked").status == 404)
+        }
+    }
+
     @Test("a client learns whether a username is free, and why not") func usernames() async throws {
         try await withCounter { counter in
             _ = try await counter.join("ada")

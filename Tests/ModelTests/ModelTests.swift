@@ -62,6 +62,9 @@ import Testing
             let boards = Standings(model, now: now).boards.values
             said["adjusted entries", default: 0] += boards.reduce(0) { $0 + $1.count { $0.adjusted == true } }
             said["third versions", default: 0] += model.works.values.count { $0.versions.count > 2 }
+            for id in model.works.keys where model.works[id]?.sort == .recipe && model.isLiving(id) {
+                said["notes of cooks", default: 0] += try model.cookNotes(on: id, viewer: nil).count
+            }
             said["living quotes", default: 0] += model.works.count {
                 $1.sort == .repost && !$1.text.isEmpty && model.isLiving($0)
             }
@@ -72,7 +75,7 @@ import Testing
             "recipe.deleted", "recipe.deleted by report", "recipe.restored", "repost.deleted", "comment.deleted",
             "comment.deleted by report", "comment.restored", "report.resolved", "Cozy Breakfasts", "Spicy Dinners",
             "Sweet Treats", "Quick Fixes", "Healthy Bowls", "Quick and Hot", "third versions", "living quotes",
-            "voided", "repeated acts", "adjusted entries",
+            "voided", "repeated acts", "adjusted entries", "notes of cooks",
         ]
         for word in words { #expect(said[word, default: 0] >= 5, "«\(word)» is too rare: \(said)") }
     }

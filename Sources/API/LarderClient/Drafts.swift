@@ -59,8 +59,8 @@ public struct RecipeDraft: Codable, Hashable, Sendable {
     public var diet: [String: String]?
     /// Ids of uploaded pictures: see ``LarderClient/upload(image:)``.
     public var images: [String]
-    public var videoUrl: String?
-    public var sourceUrl: String?
+    public var videoURL: String?
+    public var sourceURL: String?
     /// Of an edit: what was changed.
     public var note: String?
 
@@ -68,7 +68,7 @@ public struct RecipeDraft: Codable, Hashable, Sendable {
         title: String, description: String? = nil, ingredients: [Ingredient] = [], steps: [Step] = [],
         servings: Int? = nil, prepMinutes: Int? = nil, cookMinutes: Int? = nil, totalMinutes: Int? = nil,
         difficulty: String? = nil, cuisine: String? = nil, course: String? = nil, tags: [String] = [],
-        diet: [String: String]? = nil, images: [String] = [], videoUrl: String? = nil, sourceUrl: String? = nil,
+        diet: [String: String]? = nil, images: [String] = [], videoURL: String? = nil, sourceURL: String? = nil,
         note: String? = nil
     ) {
         self.title = title
@@ -85,8 +85,8 @@ public struct RecipeDraft: Codable, Hashable, Sendable {
         self.tags = tags
         self.diet = diet
         self.images = images
-        self.videoUrl = videoUrl
-        self.sourceUrl = sourceUrl
+        self.videoURL = videoURL
+        self.sourceURL = sourceURL
         self.note = note
     }
 }

@@ -31,6 +31,13 @@ extension LarderClient {
             CallOptions(expectedVersion: version))
     }
 
+    /// Sends a recipe's page back with changes in its content. Its other fields must stay as they were read. An edit of a
+    /// version that is no longer the newest is refused as `conflict`.
+    @discardableResult public func edit(_ page: RecipeAnswer) async throws -> SubmitAnswer {
+        try await call(
+            API.editRecipe, RecipeActionInput(recipe: page.recipe.id, content: try JSONText(encoding: page)))
+    }
+
     /// Posts a version of a recipe as the member's own.
     @discardableResult public func fork(_ recipe: String, as draft: RecipeDraft) async throws -> SubmitAnswer {
         try await call(API.forkRecipe, ForkInput(recipe: recipe, content: try JSONText(encoding: draft)))

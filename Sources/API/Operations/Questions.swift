@@ -7,7 +7,8 @@ package import Views
 package enum Questions {
     package static let all: [any AnyBinding] = Array(
         [
-            recipes, recipeVersions, commentsAndForks, feeds, search, discovery, proposals, members, notifications,
+            recipes, recipeVersions, commentsAndForks, cookNotes, feeds, search, discovery, proposals, members,
+            notifications,
             boards, moderation, cookbooks, shopping,
         ].joined())
 

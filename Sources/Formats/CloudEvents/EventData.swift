@@ -192,11 +192,24 @@ enum EventData {
     ) throws(Refusal) -> any SwiftProtobuf.Message {
         do {
             return try type.init(jsonUTF8Bytes: bytes)
-        } catch JSONDecodingError.unknownField(let name) {
-            throw Refusal(.invalid, "data has no field «\(name.excerpt())» here", field: name.excerpt())
         } catch {
+            // Only a refused object pays for this look.
+            guard type == ProtoRecipeContent.self, let renamed = try OldSpelling.renamed(bytes) else {
+                throw refusal(error, bytes, type)
+            }
+            return try decodeAny(type, renamed)
+        }
+    }
+
+    private static func refusal(
+        _ error: any Error, _ bytes: [UInt8], _ type: any SwiftProtobuf.Message.Type
+    ) -> Refusal {
+        switch error {
+        case JSONDecodingError.unknownField(let name):
+            return Refusal(.invalid, "data has no field «\(name.excerpt())» here", field: name.excerpt())
+        default:
             let value = MisshapenValue(in: bytes, of: type)
-            throw Refusal(.invalid, value?.sentence ?? "data cannot be read", field: value?.field ?? "data")
+            return Refusal(.invalid, value?.sentence ?? "data cannot be read", field: value?.field ?? "data")
         }
     }
 }

@@ -1,4 +1,5 @@
 import Accounts
+import Answers
 import CloudEvents
 import Community
 import Decisions
@@ -111,10 +112,14 @@ enum Actions {
         }
         return { request in
             var command = Command(kind, actor: try request.actor)
-            if !request.body.isEmpty { _ = try request.jsonObject() }
+            let object = request.body.isEmpty ? nil : try request.jsonObject()
             try aim(type, &command, request)
-            if !request.body.isEmpty {
-                try CloudEventReader.read(object: request.body, into: &command)
+            if let object {
+                if kind == .recipeEdited, let returned = try ReturnedRecipe(object) {
+                    try request.read(returned, into: &command)
+                } else {
+                    try CloudEventReader.read(object: request.body, into: &command)
+                }
                 try await request.holdImages(of: command.payload)
             }
             return try await request.submit(command)
@@ -141,6 +146,17 @@ extension APIRequest {
         return .position(parent.parent, letter: "r")
     }
 
+    /// Reads an edit from the answer of the recipe's page.
+    fileprivate func read(_ returned: ReturnedRecipe, into command: inout Command) throws(Refusal) {
+        guard let recipe = command.subject else { return }
+        let viewer = try requiredViewer
+        let base = try context.community.query { queries in
+            try queries.base(of: recipe, version: returned.version, viewer: viewer)
+        }
+        command.payload = .recipe(try returned.content(on: base))
+        command.expectedVersion = returned.version
+    }
+
     func requireJSON() throws(Refusal) {
         guard let type = headers[.contentType] else { return }
         let media = type.prefix { $0 != ";" }.lowercased()
@@ -150,7 +166,7 @@ extension APIRequest {
     }
 
     /// Submits a command and answers what became of it. With an `Idempotency-Key`, a second request with the key is the same command.
-    /// With an `If-Match`, the command is based on the version that it names.
+    /// With an `If-Match`, the command is based on the version that it names. It must not contradict the body.
     func submit(_ command: Command) async throws -> Reply {
         var command = command
         if let key = headers[.idempotencyKey] {
@@ -171,6 +187,10 @@ extension APIRequest {
                     "If-Match must be the ETag that the recipe came with, and «\(match.excerpt())» is not an ETag",
                     field: "if-match")
             }
+            guard command.expectedVersion ?? version == version else {
+                throw Refusal(
+                    .invalid, "the body and If-Match name two versions: send one of them", field: "version")
+            }
             command.expectedVersion = version
         }
         let outcome: Outcome
@@ -188,7 +208,7 @@ extension APIRequest {
 
     private func translated(_ refusal: Refusal, _ command: Command) -> Refusal {
         if command.origin != nil, refusal.field == "id" { return refusal.ofAnotherCommand }
-        guard refusal.code == .conflict, command.expectedVersion != nil, refusal.field == "version" else {
+        guard refusal.code == .conflict, refusal.field == "version", let match = headers[.ifMatch], match != "*" else {
             return refusal
         }
         return Refusal(.stale, refusal.message, field: "if-match")

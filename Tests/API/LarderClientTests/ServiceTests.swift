@@ -34,6 +34,15 @@ private actor CountingTransport: LarderTransport {
             ($0 as? LarderRefusal)?.code == .stale
         }
 
+        var returned = try await ada.call(API.recipe, RecipeInput(recipe: recipe))
+        returned.recipe.description = "For cold days."
+        #expect(try await ada.edit(returned).changed)
+        await #expect("a page that was read before another edit") {
+            try await ada.edit(returned)
+        } throws: {
+            ($0 as? LarderRefusal)?.code == .conflict
+        }
+
         // Another client of the member finds the token in the file.
         let again = try LarderClient(url: kitchen.url, tokens: store)
         let own = try await again.call(API.profile, MemberInput(member: "me"))

@@ -45,6 +45,9 @@ import Views
             ] as [(EventKind, MemberID, Position, MemberID)] {
                 kitchen.add(kind, by: actor.position, on: subject, owner: owner.position)
             }
+            kitchen.add(
+                .recipeCooked, by: bo.position, on: soup, owner: ada.position,
+                payload: .note(.with { $0.note = "Cooked by bo" }))
         }
     }
 
@@ -98,6 +101,14 @@ import Views
         List(name: "comments") { scene, queries, viewer in
             try queries.comments(of: .recipe(RecipeID(scene.soup)), page: Page(), viewer: viewer).comments
                 .contains { $0.text == "From bo" }
+        },
+        List(name: "notes of cooks") { scene, queries, viewer in
+            try queries.cookNotes(of: .recipe(RecipeID(scene.soup)), page: Page(), viewer: viewer).notes
+                .contains { $0.note == "Cooked by bo" }
+        },
+        List(name: "notes of cooks on a recipe's page") { scene, queries, viewer in
+            let page = try queries.recipe(.recipe(RecipeID(scene.soup)), viewer: viewer).recipe
+            return page.cookNotes?.contains { $0.member.username == "bo" } == true
         },
         List(name: "a member's recipes") { scene, queries, viewer in
             try !queries.recipes(.posted, of: scene.bo, page: Page(), viewer: viewer).recipes.isEmpty
@@ -159,6 +170,9 @@ import Views
         },
         Look(name: "a recipe's comments") {
             _ = try $1.comments(of: .recipe(RecipeID($0.stew)), page: Page(), viewer: $2)
+        },
+        Look(name: "a recipe's notes of cooks") {
+            _ = try $1.cookNotes(of: .recipe(RecipeID($0.stew)), page: Page(), viewer: $2)
         },
         Look(name: "a recipe's forks") {
             _ = try $1.descent(of: .recipe(RecipeID($0.stew)), page: Page(), viewer: $2)

@@ -84,6 +84,7 @@ struct World {
         try await act("fay", "/recipes/\(self["plum"])/repost", #"{"quote":"For all"}"#, as: "repost2")
         try await act("zebulon", "/recipes/\(self["fig"])/fork", Counter.soup("Zebra figs"), as: "fork")
         try await act("zebulon", "/recipes/\(self["fig"])/like")
+        try await act("zebulon", "/recipes/\(self["fig"])/cook", #"{"note":"Zebras cook it"}"#)
         try await act("dee", "/recipes/\(self["rye"])/like")
         try await act("zebulon", "/members/@dee/follow")
         for name in ["zebulon", "pia", "fay"] { try await act("dee", "/members/@\(name)/follow") }

@@ -66,6 +66,7 @@ struct RecipePage: Encodable {
     var isNew: Bool?
     var hasNewComments: Bool?
     var scaledFrom: UInt32?
+    var cookNotes: [CookNote]?
 }
 
 struct Card: Encodable, Equatable {
@@ -141,6 +142,8 @@ extension Model {
                     unit: $0.hasUnit ? $0.unit : nil, name: $0.hasName ? $0.name : $0.original)
             }
             page.steps = content.steps.map { .init(text: $0.text) }
+            let notes = try cookNotes(on: id, viewer: viewer).prefix(3)
+            page.cookNotes = notes.isEmpty ? nil : Array(notes)
         }
         guard let viewer else { return page }
         page.liked = stands(.like, viewer, id) != nil

@@ -18,6 +18,12 @@ extension Comparison {
                 let answer = try queries.comments(of: reference, page: page, viewer: member)
                 return (answer.comments, answer.next)
             })
+        try same(
+            "notes of cooks on \(what)", try model.cookNotes(on: id, viewer: viewer),
+            try pages { page in
+                let answer = try queries.cookNotes(of: reference, page: page, viewer: member)
+                return (answer.notes, answer.next)
+            })
         let servings = UInt32([0, 1, 3, 1000, 1001][trial.dice.number(0...4)])
         try same(
             "\(what), scaled to \(servings)",

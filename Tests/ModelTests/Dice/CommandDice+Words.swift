@@ -30,6 +30,11 @@ extension CommandDice {
             var quote = ProtoQuote()
             quote.quote = chance(20) ? "  " : "Look: \(number(1...9))"
             return (chance(50) ? .none : .quote(quote), 0)
+        case .recipeCooked:
+            // Without a throw of the dice: the other words of a seed stay as they are.
+            var note = ProtoNote()
+            note.note = model.head % 4 == 1 ? "  " : " Note \(model.head % 9) "
+            return (model.head % 4 == 0 ? .none : .note(note), 0)
         case .commentPosted, .commentEdited:
             var text = ProtoText()
             text.text =

@@ -106,6 +106,7 @@ extension Model {
         case .reason(let said): words.text = said.reason
         case .report(let said): words.text = said.note
         case .resolution(let said): words.text = said.note
+        case .note(let said): words.text = said.note
         default: return
         }
         words.text = words.text.trimmingCharacters(in: .whitespacesAndNewlines)

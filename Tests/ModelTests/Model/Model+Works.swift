@@ -152,7 +152,9 @@ extension Model {
 
     mutating func cook(_ act: Act) throws -> Verdict {
         let recipe = try recipe(act)
-        return .done(append(act, subject: recipe.id, owner: recipe.author))
+        let event = append(act, subject: recipe.id, owner: recipe.author)
+        note(event, act)
+        return .done(event)
     }
 
     /// «parent in the same recipe, not deleted».

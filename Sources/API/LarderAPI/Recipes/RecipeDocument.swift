@@ -52,6 +52,11 @@ public struct RecipeDocument: Codable, Sendable {
     public var scaledFrom: UInt32?
     /// The units of a recipe whose quantities were converted: `metric` or `us`.
     public var units: String?
+    /// On a recipe's page, the latest notes of members who cooked it, at most ``cookNotesMax``. Absent without any.
+    public var cookNotes: [CookNoteDocument]?
+
+    /// The number of notes on a recipe's page. ``API/cookNotes`` lists all.
+    public static let cookNotesMax = 3
 
     public init(
         id: String, externalID: String? = nil, title: String, description: String? = nil, author: MemberCard,
@@ -64,7 +69,8 @@ public struct RecipeDocument: Codable, Sendable {
         videoURL: String? = nil, sourceURL: String? = nil, nutrition: NutritionDocument? = nil,
         ingredients: [IngredientDocument]? = nil, steps: [StepDocument]? = nil, liked: Bool? = nil,
         vote: String? = nil, stars: UInt8? = nil, bookmarked: Bool? = nil, followsAuthor: Bool? = nil,
-        isNew: Bool? = nil, hasNewComments: Bool? = nil, scaledFrom: UInt32? = nil, units: String? = nil
+        isNew: Bool? = nil, hasNewComments: Bool? = nil, scaledFrom: UInt32? = nil, units: String? = nil,
+        cookNotes: [CookNoteDocument]? = nil
     ) {
         self.id = id
         self.externalID = externalID
@@ -110,6 +116,7 @@ public struct RecipeDocument: Codable, Sendable {
         self.hasNewComments = hasNewComments
         self.scaledFrom = scaledFrom
         self.units = units
+        self.cookNotes = cookNotes
     }
 }
 

@@ -1,9 +1,11 @@
-/// What belongs to a recipe: its comments, forks and versions.
+/// What belongs to a recipe: its comments, notes of cooks, forks and versions.
 extension API {
     public static let comments: Operation<RecipeListInput, CommentsAnswer> = question(
         "comments", "/recipes/{recipe}/comments", "The comments on a recipe, in threads.")
     public static let comment: Operation<CommentInput, CommentAnswer> = question(
         "comment", "/comments/{comment}", "A comment with its replies.")
+    public static let cookNotes: Operation<RecipeListInput, CookNotesAnswer> = question(
+        "cookNotes", "/recipes/{recipe}/cooked", "The notes of members who cooked a recipe, the latest first.")
     public static let forks: Operation<RecipeListInput, DescentAnswer> = question(
         "forks", "/recipes/{recipe}/forks", "The recipes that a recipe was forked from, and its forks.")
     public static let recipeVersions: Operation<RecipeListInput, RecipeVersionsAnswer> = question(
@@ -12,7 +14,7 @@ extension API {
         "recipeDifference", "/recipes/{recipe}/difference", "The differences between two versions of a recipe.")
 
     static let recipeHistoryOperations: [any AnyOperation] = [
-        comments, comment, forks, recipeVersions, recipeDifference,
+        comments, comment, cookNotes, forks, recipeVersions, recipeDifference,
     ]
 }
 

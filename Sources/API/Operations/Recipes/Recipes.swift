@@ -49,7 +49,8 @@ extension Queries {
     /// A recipe's page. Refuses with `not-found`, or with `gone` if the recipe was deleted.
     package func recipe(_ reference: Reference, viewer: MemberID?) throws(Refusal) -> RecipeAnswer {
         let id = try recipeID(reference, for: viewer)
-        guard let document = recipe(id, .whole, viewer: viewer) else { throw gone(reference) }
+        guard var document = recipe(id, .whole, viewer: viewer) else { throw gone(reference) }
+        document.cookNotes = try latestNotes(on: id, viewer: viewer)
         return RecipeAnswer(position: snapshot.position.value, recipe: document)
     }
 

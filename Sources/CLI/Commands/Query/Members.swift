@@ -110,6 +110,35 @@ struct Likers: Question {
     }
 }
 
+struct CookNotes: Question {
+    static let configuration = CommandConfiguration(
+        commandName: "cooked", abstract: "The notes of members who cooked a recipe.")
+    static let examples = [Example("cooked r12", "the latest first")]
+
+    @Argument(help: "r12, or external:source:id.") var id: String
+    @OptionGroup var options: GlobalOptions
+
+    var listing: Listing { .pages }
+
+    func call(_ invocation: Invocation) throws -> any AnyCall {
+        let input = RecipeListInput(recipe: "\(try EntityName.reference(id, "r"))", page: invocation.pageRequest)
+        return Call(API.cookNotes, input) { answer, backend in
+            try invocation.output.answer(answer) {
+                var table = TextTable([.number("event"), .text("by"), .whole("when"), .wrapped("note")])
+                for note in answer.notes {
+                    table.add([
+                        "\(note.event)", "@\(note.member.username)",
+                        invocation.output.terminal.time(note.cookedAt, now: backend.now), note.note,
+                    ])
+                }
+                return table.text(for: invocation.output.terminal)
+            }
+            if answer.notes.isEmpty { invocation.output.note("No notes yet.") }
+            invocation.output.noteNext(answer.next)
+        }
+    }
+}
+
 struct Blocks: Question {
     static let configuration = CommandConfiguration(commandName: "blocks", abstract: "The members whom you blocked.")
     static let examples = [Example("blocks --as @bo", "in the order in which they joined")]

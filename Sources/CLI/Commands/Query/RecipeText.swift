@@ -27,6 +27,7 @@ struct RecipeText {
         if let before = recipe.beforeLarder { lines += wrapped("\(Self.words(before)) before Larder") }
         let own = own(recipe)
         if !own.isEmpty { lines += wrapped("You " + own.joined(separator: " · ")) }
+        lines += notes(recipe)
         return lines.joined(separator: "\n")
     }
 
@@ -79,6 +80,16 @@ struct RecipeText {
             counts.likes.map { Wording.count($0, "like") }, counts.upvotes.map { "\($0) up" },
             counts.downvotes.map { "\($0) down" }, counts.comments.map { Wording.count($0, "comment") },
         ].compactMap(\.self).joined(separator: ", ")
+    }
+
+    /// The latest notes of members who cooked it.
+    private func notes(_ recipe: RecipeDocument) -> [String] {
+        guard let notes = recipe.cookNotes, !notes.isEmpty else { return [] }
+        return ["", terminal.bold("Notes of cooks")]
+            + notes.flatMap { note in
+                let time = terminal.time(note.cookedAt, now: now)
+                return wrapped("@\(note.member.username), \(time): \(note.note.asOneLine)", hanging: "- ")
+            }
     }
 
     /// The viewer's reactions to the recipe and its author.

@@ -1,3 +1,4 @@
+import Answers
 import ArgumentParser
 import CloudEvents
 import Events
@@ -15,7 +16,7 @@ struct Post: Act {
             "servings": 4, "prepMinutes": 10, "cookMinutes": 20, "totalMinutes": 30,
             "difficulty": "easy", "cuisine": "Thai", "course": "main", "tags": ["quick"],
             "diet": {"vegan": "yes", "glutenFree": "no"}, "images": ["https://…"],
-            "videoUrl": "https://…", "sourceUrl": "https://…",
+            "videoURL": "https://…", "sourceURL": "https://…",
             "nutrition": {"calories": 350, "proteinGrams": 12, "servingSize": "1 bowl"}}
 
             An ingredient may also say quantity, quantityMax, unit, name and note; else they are read from its line.
@@ -52,7 +53,7 @@ struct Edit: Act {
         commandName: "edit", abstract: "Change a recipe or a comment of your own.")
     static let examples = [
         Example("edit r12 --title 'Better soup' --as @ada", "one field; all others stay"),
-        Example("edit r12 soup.json --as @ada", "the whole content from a file"),
+        Example("edit r12 soup.json --as @ada", "the whole content from a file, such as recipe r12 --json writes"),
         Example("edit c20 'Thank you!' --as @bo", "a comment's text"),
     ]
 
@@ -91,13 +92,23 @@ struct Edit: Act {
             throw Refusal(.usage, "say what to change: --title T and the like, or name a JSON file", field: "title")
         }
         let current = try backend.content(of: subject)
-        var edited = try content.map { path throws(Refusal) in try RecipeFile.content(path) } ?? current.content
+        var (edited, version) = (current.content, expectedVersion)
+        if let content {
+            let file = try RecipeFile.edit(content, of: subject, backend)
+            edited = file.content
+            if let read = file.version {
+                guard version ?? read == read else {
+                    throw Refusal(.usage, "the file is of version \(read): leave out --version", field: "version")
+                }
+                version = read
+            }
+        }
         try recipe.apply(to: &edited, by: invocation.actor, backend)
         edited.clearNote()
         if let note { edited.note = note }
         return Command(
             .recipeEdited, actor: invocation.actor, subject: subject, payload: .recipe(edited),
-            expectedVersion: expectedVersion ?? current.version)
+            expectedVersion: version ?? current.version)
     }
 }
 
@@ -153,13 +164,50 @@ struct Revert: Act {
 /// A recipe's content as a JSON file, read and refused like an event's `data` in a submission.
 enum RecipeFile {
     static func content(_ path: String) throws(Refusal) -> ProtoRecipeContent {
+        try content(try InputFile.bytes(of: path), path)
+    }
+
+    /// The content of an edit. The file may also be the recipe's answer with changes; then it also says the version that
+    /// was read.
+    static func edit(
+        _ path: String, of recipe: Reference, _ backend: any Backend
+    ) throws -> (content: ProtoRecipeContent, version: UInt32?) {
         let bytes = try InputFile.bytes(of: path)
-        do {
+        // Malformed text is refused where the content is read.
+        guard let object = try? JSONValue(bytes),
+            let returned = try named(path, { () throws(Refusal) in try ReturnedRecipe(object) })
+        else { return (try content(bytes, path), nil) }
+        let base = try base(of: recipe, version: returned.version, backend)
+        return (try named(path) { () throws(Refusal) in try returned.content(on: base) }, returned.version)
+    }
+
+    /// That version of the recipe as it is shown now, or the newest if there is none such.
+    private static func base(of recipe: Reference, version: UInt32?, _ backend: any Backend) throws -> RecipeBase {
+        try backend.inOneState { backend in
+            let name = recipe.description
+            var answer = try backend.ask(API.recipe, RecipeInput(recipe: name))
+            if let version, UInt64(version) < answer.recipe.version {
+                answer = try backend.ask(API.recipe, RecipeInput(recipe: name, version: UInt64(version)))
+            }
+            return RecipeBase(
+                answer: answer, stored: try backend.content(of: recipe, version: answer.recipe.version))
+        }
+    }
+
+    private static func content(_ bytes: [UInt8], _ path: String) throws(Refusal) -> ProtoRecipeContent {
+        try named(path) { () throws(Refusal) in
             if case .recipe(let content) = try CloudEventReader.data(.recipePosted, json: bytes).payload {
                 return content
             }
             return ProtoRecipeContent()
-        } catch {
+        }
+    }
+
+    /// Names the file in a refusal.
+    private static func named<Content>(
+        _ path: String, _ read: () throws(Refusal) -> Content
+    ) throws(Refusal) -> Content {
+        do { return try read() } catch {
             let name = path == "-" ? "standard input" : path
             throw Refusal(error.code, "\(name): \(error.message)", field: error.field)
         }

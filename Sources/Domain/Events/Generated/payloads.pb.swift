@@ -2253,7 +2253,7 @@ nonisolated extension ProtoNutrition: SwiftProtobuf.Message, SwiftProtobuf._Mess
 
 nonisolated extension ProtoRecipeContent: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = _protobuf_package + ".RecipeContent"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}title\0\u{1}description\0\u{1}ingredients\0\u{1}steps\0\u{1}servings\0\u{3}prep_minutes\0\u{3}cook_minutes\0\u{3}total_minutes\0\u{1}difficulty\0\u{1}cuisine\0\u{1}course\0\u{1}tags\0\u{1}diet\0\u{1}images\0\u{3}video_url\0\u{3}source_url\0\u{1}nutrition\0\u{1}note\0")
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}title\0\u{1}description\0\u{1}ingredients\0\u{1}steps\0\u{1}servings\0\u{3}prep_minutes\0\u{3}cook_minutes\0\u{3}total_minutes\0\u{1}difficulty\0\u{1}cuisine\0\u{1}course\0\u{1}tags\0\u{1}diet\0\u{1}images\0\u{5}video_url\0videoURL\0\u{5}source_url\0sourceURL\0\u{1}nutrition\0\u{1}note\0")
 
   fileprivate class _StorageClass {
     var _title: String = String()

@@ -117,11 +117,13 @@ extension RecipesProjector {
         }
     }
 
-    static func cook(_ header: EventHeader, _ view: RecipesView, _ transaction: inout ViewTransaction) {
+    static func cook(_ record: borrowing Record, _ view: RecipesView, _ transaction: inout ViewTransaction) {
+        let header = record.header
         let recipe = Key(header.subject.value)
         guard transaction.update(view.rows, recipe, { $0.cooked += 1 }) != nil else { return }
         let old = opinion(of: header.actor, on: header.subject, view, &transaction)
         transaction.put(view.opinions, RecipesView.key(header.actor, header.subject), old.after(header))
+        keepNote(record, view, &transaction)
     }
 
     private static func ratingPrior(_ view: RecipesView, _ transaction: inout ViewTransaction) -> RatingPrior {

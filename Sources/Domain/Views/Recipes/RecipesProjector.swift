@@ -13,7 +13,7 @@ package enum RecipesProjector: Projector {
         .commentUnliked, .feedSeen, .recipeCountsCarriedOver,
     ]
     package static let openedKinds: EventKindSet = [
-        .rulesChanged, .recipePosted, .recipeEdited, .recipeReposted, .commentPosted, .commentEdited,
+        .rulesChanged, .recipePosted, .recipeEdited, .recipeReposted, .recipeCooked, .commentPosted, .commentEdited,
         .recipeCountsCarriedOver,
     ]
 
@@ -31,7 +31,7 @@ package enum RecipesProjector: Projector {
         case .recipeLiked, .recipeUnliked, .recipeUpvoted, .recipeDownvoted, .recipeVoteRetracted, .recipeRated,
             .recipeRatingRetracted, .recipeBookmarked, .recipeUnbookmarked:
             changeOpinion(header, view, &transaction)
-        case .recipeCooked: cook(header, view, &transaction)
+        case .recipeCooked: cook(record, view, &transaction)
         case .recipeCountsCarriedOver: carryOver(record, view, &transaction)
         case .recipeReposted: repost(record, view, &transaction)
         case .repostDeleted: deleteRepost(header, view, &transaction)
@@ -139,6 +139,7 @@ extension RecipesProjector {
             guard let row, row.lifecycle == .living else { continue }
             transaction.update(view.rows, Key(row.recipe.value)) { $0.reposts -= 1 }
         }
+        eraseNotes(of: member, view, &transaction)
     }
 }
 

@@ -30,6 +30,10 @@ package struct RecipesView: ViewSchema {
     package let commented: ViewTable<Entry>
     /// (member, comment): the likes in force, and void ones.
     package let commentLikes: ViewTable<Entry>
+    /// By the event of cooking: its note; absent without a note, and after an erasure.
+    package let cookNotes: ViewTable<CookNoteRow>
+    /// (member, event of cooking): the events with a note.
+    package let noted: ViewTable<Entry>
     /// By member: the last event of the feed that they have seen.
     package let seen: ViewTable<EventRow>
     /// By member: the deleted ones.
@@ -61,6 +65,8 @@ package struct RecipesView: ViewSchema {
     package let forksOf: ViewTable<Entry>
     /// (recipe, parent or 0, createdAt, comment), deleted comments included.
     package let threads: ViewTable<Entry>
+    /// (recipe, time, event of cooking): the notes on each recipe.
+    package let cookNotesOf: ViewTable<Entry>
 
     package init(_ registry: inout TableRegistry) {
         rows = registry.table("recipes.rows", of: RecipeRow.self)
@@ -74,6 +80,8 @@ package struct RecipesView: ViewSchema {
         comments = registry.table("recipes.comments", of: CommentRow.self)
         commented = registry.table("recipes.commented", of: Entry.self)
         commentLikes = registry.table("recipes.commentLikes", of: Entry.self)
+        cookNotes = registry.table("recipes.cookNotes", of: CookNoteRow.self)
+        noted = registry.table("recipes.noted", of: Entry.self)
         seen = registry.table("recipes.seen", of: EventRow.self)
         deletedMembers = registry.table("recipes.deletedMembers", of: Entry.self)
         voided = registry.table("recipes.voided", of: Entry.self)
@@ -88,6 +96,7 @@ package struct RecipesView: ViewSchema {
         repostsOf = registry.table("recipes.repostsOf", of: Entry.self)
         forksOf = registry.table("recipes.forksOf", of: Entry.self)
         threads = registry.table("recipes.threads", of: Entry.self)
+        cookNotesOf = registry.table("recipes.cookNotesOf", of: Entry.self)
         derive(in: &registry)
     }
 
@@ -135,6 +144,7 @@ package struct RecipesView: ViewSchema {
                 Self.threadKey(recipe: row.recipe, parent: row.parent, createdAt: row.createdAt, comment: comment),
                 Entry())
         }
+        deriveNotes(in: &registry)
     }
 
     /// Derives a member's list of recipes, by the time of their act on each.
@@ -157,7 +167,7 @@ extension RecipesView {
     package static func key(_ member: MemberID, _ time: Timestamp, _ position: Position) -> Key {
         Key(member.value).appending(time.microseconds).appending(position.value)
     }
-    /// Key of `opinions`, `commentLikes`, `authored`, `reposted` and `commented`.
+    /// Key of `opinions`, `commentLikes`, `authored`, `reposted`, `commented` and `noted`.
     package static func key(_ member: MemberID, _ position: Position) -> Key {
         Key(member.value).appending(position.value)
     }

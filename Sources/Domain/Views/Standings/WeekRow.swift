@@ -53,7 +53,9 @@ package struct WeekRow: StoredRow, Equatable {
         counts.add(change, to: kind, on: day)
         engagement += rules.points(of: Int64(before + change), kind) - rules.points(of: Int64(before), kind)
         let isActive = counts.isActive(weekday, by: rules)
-        if isActive != wasActive { activeDays = isActive ? activeDays + 1 : activeDays - 1 }
+        // In a transaction that has failed, the rules may read as other ones than the row was weighed by. The transaction is
+        // discarded, so the number may be wrong then, but it must not trap.
+        if isActive != wasActive { activeDays = isActive ? activeDays &+ 1 : activeDays &- 1 }
     }
 
     /// Adds or takes back many awards at once. O(1).

@@ -1,0 +1,83 @@
+package import Events
+package import Layout
+import Projections
+
+/// The note of a member who cooked a recipe. Cooking without a note has no row.
+package struct CookNoteRow: StoredRow, Equatable {
+    package var recipe: RecipeID
+    package var member: MemberID
+    package var at: Timestamp
+    /// Never empty.
+    package var note: String
+
+    package init(recipe: RecipeID, member: MemberID, at: Timestamp, note: String) {
+        self.recipe = recipe
+        self.member = member
+        self.at = at
+        self.note = note
+    }
+
+    package init(bytes: RawSpan) throws(MalformedRow) {
+        var reader = ByteReader(bytes)
+        recipe = RecipeID(try reader.readVarint())
+        member = MemberID(try reader.readVarint())
+        at = Timestamp(microseconds: try reader.readSignedVarint())
+        note = try reader.readString()
+    }
+
+    package func encode(into writer: inout ByteWriter) {
+        writer.write(varint: recipe.value)
+        writer.write(varint: member.value)
+        writer.write(varint: at.microseconds)
+        writer.write(note)
+    }
+}
+
+extension RecipesProjector {
+    /// Keeps the note, if the payload can be opened and has one.
+    static func keepNote(_ record: borrowing Record, _ view: RecipesView, _ transaction: inout ViewTransaction) {
+        let header = record.header
+        let note = record.cookNote
+        guard !note.isEmpty, !transaction.contains(view.deletedMembers, Key(header.actor.value)) else { return }
+        let row = CookNoteRow(
+            recipe: RecipeID(header.subject), member: header.actor, at: header.occurredAt, note: note)
+        transaction.create(view.cookNotes, Key(header.position.value), row)
+        transaction.create(view.noted, RecipesView.key(header.actor, header.position), Entry())
+    }
+
+    /// Removes the notes of a deleted member. O(notes of the member).
+    static func eraseNotes(of member: MemberID, _ view: RecipesView, _ transaction: inout ViewTransaction) {
+        for key in transaction.keys(view.noted, prefix: Key(member.value)) {
+            transaction.remove(view.cookNotes, Key(RecipesView.position(endOf: key).value))
+            transaction.remove(view.noted, key)
+        }
+    }
+}
+
+extension RecipesView {
+    /// Derives the notes of each recipe, by the time of cooking.
+    func deriveNotes(in registry: inout TableRegistry) {
+        registry.derive(cookNotesOf, from: cookNotes) { key, row, index in
+            index.add(Key(row.recipe.value).appending(row.at.microseconds).appending(key.uint64(at: 0)), Entry())
+        }
+    }
+}
+
+extension Queries {
+    /// A page of the notes on a recipe, the latest cooking first; `item` returns `nil` for notes that are not shown.
+    package func storedNotes<Item>(
+        on recipe: RecipeID, page: Page, _ item: (Position, CookNoteRow) -> Item?
+    ) throws(Refusal) -> PageContents<Item> {
+        try contents(
+            of: page, in: views.recipes.cookNotesOf, prefix: Key(recipe.value), keyBytes: 24, reversed: true
+        ) { key, _ in
+            let event = RecipesView.position(endOf: key)
+            return snapshot.get(views.recipes.cookNotes, Key(event.value)).flatMap { item(event, $0) }
+        }
+    }
+}
+
+extension Record {
+    /// The note of a member who cooked; empty if there is none, or if it cannot be opened. Field 1 of `Note`.
+    fileprivate var cookNote: String { withPayloadBytes { WireFields.text(1, of: $0) } ?? "" }
+}
