@@ -113,6 +113,18 @@ import Views
 
 @Suite("Weeks as they are kept")
 struct WeekRowTests {
+    /// After a failed read the rules are the standard ones, and the row was weighed by others. The transaction is discarded then.
+    @Test("a change by other rules than the row was weighed by does not trap") func otherRules() {
+        let day = Day(number: 4)
+        var row = WeekRow()
+        row.add(1, to: .likesReceived, on: day, by: AwardRules([.recipes: 7], dailyCaps: [:]))
+        #expect(row.activeDays == 0)
+        let rules = AwardRules([.likesReceived: 3], dailyCaps: [:])
+        row.add(-1, to: .likesReceived, on: day, by: rules)
+        row.weigh(by: rules)
+        #expect(row.activeDays == 0 && row.engagement == 0)
+    }
+
     /// The stored sums equal the counts.
     @Test("stored engagement and active days follow from the counts", arguments: 1...12)
     func engagementAndActiveDaysFollowFromTheCounts(seed: Int) {
