@@ -21,7 +21,8 @@ struct AnswerChecker {
         for problem in problems(value, schema, operation) { Issue.record("\(problem)") }
     }
 
-    private func problems(_ value: Any, _ schema: [String: Any], _ place: String) -> [String] {
+    /// Why the value does not satisfy the schema.
+    func problems(_ value: Any, _ schema: [String: Any], _ place: String) -> [String] {
         let whole = flattened(schema)
         if let constant = whole["const"] as? String {
             return value as? String == constant ? [] : ["\(place) is not \(constant)"]

@@ -5,6 +5,9 @@ import Yams
 
 /// The contract, `Schemas/openapi.yaml`.
 struct ContractFile {
+    /// Read once for all tests. No test changes it.
+    nonisolated(unsafe) static let shared = try? ContractFile()
+
     let text: String
     let document: [String: Any]
     let paths: [String: [String: [String: Any]]]
@@ -26,5 +29,23 @@ struct ContractFile {
     func resolved(_ value: [String: Any]) throws -> [String: Any] {
         guard let reference = value["$ref"] as? String else { return value }
         return try #require(place(reference) as? [String: Any], "\(reference)")
+    }
+
+    /// The operation that a request reaches; `nil`: no path or method of the contract is this one. A path that is written out precedes
+    /// a path with parameters.
+    func operation(_ method: String, _ path: String) -> [String: Any]? {
+        let segments = path.prefix { $0 != "?" }.split(separator: "/", omittingEmptySubsequences: false)
+        let found = paths.keys.filter { template in
+            let parts = template.split(separator: "/", omittingEmptySubsequences: false)
+            return parts.count == segments.count
+                && zip(parts, segments).allSatisfy { $0 == $1 || $0.hasPrefix("{") && !$1.isEmpty }
+        }
+        let template = found.min { $0.count { $0 == "{" } < $1.count { $0 == "{" } }
+        return template.flatMap { paths[$0]?[method == "HEAD" ? "get" : method.lowercased()] }
+    }
+
+    /// The statuses that an operation promises.
+    func statuses(of operation: [String: Any]) -> Set<String> {
+        Set((operation["responses"] as? [String: Any] ?? [:]).keys)
     }
 }

@@ -110,11 +110,22 @@ final class Counter: Sendable {
         // At the start of all tests a thousand of them share a few threads, and each waits for its turn.
         let response = try await Self.client.execute(request, timeout: .minutes(10))
         let bytes = try await response.body.collect(upTo: 16 << 20)
+        expectPromised(Int(response.status.code), method, path)
         return Answer(
             status: Int(response.status.code),
             // A header may come several times, such as Set-Cookie.
             headers: Dictionary(response.headers.map { ($0.name.lowercased(), $0.value) }) { "\($0)\n\($1)" },
             body: Data(buffer: bytes))
+    }
+
+    /// Every status that any test meets must stand in the contract.
+    private func expectPromised(_ status: Int, _ method: String, _ path: String) {
+        guard let contract = unsafe ContractFile.shared, let operation = contract.operation(method, path) else {
+            return
+        }
+        #expect(
+            contract.statuses(of: operation).contains("\(status)"),
+            "the contract does not promise \(status) for \(method) \(path)")
     }
 
     func post(
