@@ -45,7 +45,7 @@ import Testing
             "larder feed --sort ho": "hot", "larder vote u": "up", "larder role @bo mod": "moderator",
             "larder report r5 --reason sp": "spam", "larder resolve f9 --outcome dis": "dismissed",
             "larder views rebuild rec": "recipes", "larder post --difficulty ea": "easy",
-            "larder log tail --kind recipe.l": "recipe.liked", "larder log export --kind member.b": "member.banned",
+            "larder log tail --kind recipe.l": "recipe.liked", "larder log export --kind member.ba": "member.banned",
             "larder help exi": "exit-codes", "larder help leaderb": "leaderboard", "larder lea": "leaderboard",
             "larder --json --as @bo feed --mode fol": "following", "larder rate r5 no": "none",
         ]

@@ -24,6 +24,7 @@ struct ChangePassword: Verb {
     @OptionGroup var options: GlobalOptions
 
     var reach: Reach { .anywhere }
+    var columns: [String] { Outcome.columns }
 
     func execute(_ invocation: Invocation) throws {
         let terminal = invocation.output.terminal
