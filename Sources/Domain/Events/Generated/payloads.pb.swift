@@ -811,6 +811,7 @@ package nonisolated struct ProtoRecipeContent: @unchecked Sendable {
     set {_uniqueStorage()._images = newValue}
   }
 
+  /// Their JSON names until the second edition, videoUrl and sourceUrl, are still read.
   package var videoURL: String {
     get {_storage._videoURL ?? String()}
     set {_uniqueStorage()._videoURL = newValue}
