@@ -297,7 +297,9 @@ import Views
         try await withCounter { counter in
             let ada = try await counter.join("ada", admin: true)
             let head = try counter.community.log.head()
-            for operation in API.all where operation.method == .post && operation.name != API.uploadImage.name {
+            // A picture is no JSON, and an external recipe is posted without a body.
+            let others = [API.uploadImage.name, API.postExternalRecipe.name]
+            for operation in API.all where operation.method == .post && !others.contains(operation.name) {
                 let path = operation.path.text.replacing(/\{[a-z]+\}/, with: "x")
                 let isEvent = operation.name == API.submitEvents.name
                 let headers = isEvent ? ["Content-Type": "application/cloudevents+json"] : [:]

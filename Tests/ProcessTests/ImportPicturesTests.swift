@@ -18,8 +18,9 @@ import Testing
             && FileManager.default.fileExists(atPath: "\(directory.path)/media/\(id.prefix(2))/\(id)/original.jpg")
     }
 
+    /// A recipe without images has no such field.
     private func images(_ recipe: String) throws -> [String] {
-        try #require(try directory.json("recipe", recipe)["images"] as? [String])
+        try directory.json("recipe", recipe)["images"] as? [String] ?? []
     }
 
     @Test("pictures in base64 are stored with their recipes and members, and unreadable ones are reported by row")

@@ -110,10 +110,11 @@ extension SearchIndex {
 }
 
 extension Checkpoint {
-    /// Named like the tables of views.
+    /// Named like the tables of views. A corpus without texts has no entry, whether it was never filled or was emptied: so equal texts
+    /// have equal summaries.
     subscript(_ corpus: TextCorpus) -> TableSummary {
         get { tables["\(SearchIndex.identity.name).\(corpus)"] ?? TableSummary() }
-        set { tables["\(SearchIndex.identity.name).\(corpus)"] = newValue }
+        set { tables["\(SearchIndex.identity.name).\(corpus)"] = newValue == TableSummary() ? nil : newValue }
     }
 }
 

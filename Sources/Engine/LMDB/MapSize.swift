@@ -30,7 +30,7 @@ package enum MapSize {
         guard unsafe getrlimit(__rlimit_resource_t(RLIMIT_AS.rawValue), &limit) == 0, limit.rlim_cur < 1 << 47 else {
             return nil
         }
-        return Int(limit.rlim_cur) / mapsMax >> 20
+        return (Int(limit.rlim_cur) / mapsMax) >> 20
     }
 
     private static let chosen: Int? = {
