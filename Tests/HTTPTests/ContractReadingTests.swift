@@ -39,7 +39,7 @@ import Testing
                     let example = try example(of: media)
                     let value = try #require(example, "\(name) \(place) has no example")
                     let schema = try #require(media["schema"] as? [String: Any])
-                    let alternatives = schema["oneOf"] as? [[String: Any]] ?? [schema]
+                    let alternatives = (schema["oneOf"] ?? schema["anyOf"]) as? [[String: Any]] ?? [schema]
                     let problems = alternatives.map { checker.problems(value, $0, "\(name) \(place)") }
                     #expect(problems.contains { $0.isEmpty }, "\(problems)")
                 }

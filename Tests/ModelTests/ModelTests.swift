@@ -35,7 +35,7 @@ import Testing
     func theDiceGiveTheAnswersSomethingToSay() throws {
         let now = Timestamp(seconds: 1_790_000_000)
         var said: [String: Int] = [:]
-        for seed in UInt64(1)...60 {
+        for seed in UInt64(1)...150 {
             var dice = CommandDice(seed: seed)
             var model = Model()
             _ = model.apply(CommandDice.first, now: now, isAtTerminal: true)

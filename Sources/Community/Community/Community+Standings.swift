@@ -37,7 +37,7 @@ package struct StandingsRebuildReport: Encodable, Sendable {
 }
 
 extension StandingsRebuildReport {
-    /// Puts those who moved the most places first: then those with the larger change of points, the earlier week, and
+    /// Puts the members who moved the most places first: then those with the larger change of points, the earlier week, and
     /// the earlier username. Keeps the first `count` (0: all). `changed` still counts all.
     package mutating func sortByMovement(keeping count: Int) {
         func points(_ change: Change) -> Int {

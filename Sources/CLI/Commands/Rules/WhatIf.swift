@@ -11,7 +11,7 @@ struct WhatIf: Verb {
         discussion: """
             --without-member drops everything that the member did, and what followed from it: other members' actions on the \
             member and on the member's content, replies, forks, and results of the member's reports. Nothing is decided again. \
-            Those who move the most places come first. A member who enters or leaves a board moves from or to the place \
+            The members who move the most places come first. A member who enters or leaves a board moves from or to the place \
             after the last of the longer board.
             """)
     static let examples = [
