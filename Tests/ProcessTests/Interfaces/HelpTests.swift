@@ -26,7 +26,8 @@ import Testing
         "larder help has pages about no single command",
         arguments: [
             ("options", "--at-least <position>"), ("ids", "external:SOURCE:ID"), ("json", "\"changed\":true"),
-            ("exit-codes", "130"), ("environment", "LARDER_SERVER"), ("time", "2026-W02"),
+            ("exit-codes", "130"), ("exit-codes", "if they refuse some rows and not all"),
+            ("environment", "LARDER_SERVER"), ("time", "2026-W02"),
         ])
     func topics(name: String, words: String) throws {
         let help = try Self.run("help", name)
