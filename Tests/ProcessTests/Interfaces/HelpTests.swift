@@ -36,6 +36,19 @@ import Testing
         #expect(try Self.run("help").output.contains("larder help \(name)"))
     }
 
+    @Test(
+        "help says what the columns of a table hold, and what a completion needs",
+        arguments: [
+            (["log", "export"], "credited decides in which week its award counts"),
+            (["leaderboard", "export"], "username has no @"), (["completions"], "the package bash-completion"),
+            (["completions"], "mkdir -p"),
+        ])
+    func remarks(command: [String], words: String) throws {
+        let help = try Program(command + ["--help"]).wait()
+        let text = help.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        #expect(help.status == 0 && text.contains(words), "\(help.output)")
+    }
+
     @Test("help of post shows the JSON that a file holds, and the program posts it") func postsItsOwnHelp() throws {
         let help = try Self.run("post", "--help").output.split(separator: "\n").joined(separator: " ")
         let start = try #require(help.range(of: "{\"title\"")).lowerBound
