@@ -81,9 +81,10 @@ import Testing
             ("follow @adel", "follow @adele"), ("leaderb", "leaderboard"),
         ]
         for (line, completed) in expected {
-            // Then the key Home, and echo before the line, so that it runs nothing.
+            // Then the key Home, and echo before the line, so that it runs nothing. Without a terminal bash never waits for one.
             let keys = #"source <(larder completions bash)\nlarder \#(line)\t\001echo \n"#
-            let run = try Program.shell("printf '\(keys)' | HISTFILE= bash --norc --noprofile -i", in: folder.path)
+            let run = try Program.shell(
+                "printf '\(keys)' | HISTFILE= setsid -w bash --norc --noprofile -i", in: folder.path)
             let echoed = run.output.split(whereSeparator: \.isNewline).map { $0.trimmingCharacters(in: .whitespaces) }
             #expect(echoed.contains("larder \(completed)"), "\(line): \(run.output)\(run.errors)")
         }
