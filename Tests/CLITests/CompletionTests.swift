@@ -72,6 +72,24 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: folder.path("elsewhere")))
     }
 
+    @Test("where larder proposes no word, an interactive bash completes the name of a file") func files() throws {
+        try Program.shell("mkdir spice; touch rules.json new.json users.json", in: folder.path).expectDone()
+        let expected = [
+            ("import parse sp", "import parse spice/"), ("submit ./ne", "submit ./new.json"),
+            ("whatif ru", "whatif rules.json"),
+            ("import firestore new.json --passwords us", "import firestore new.json --passwords users.json"),
+            ("follow @adel", "follow @adele"), ("leaderb", "leaderboard"),
+        ]
+        for (line, completed) in expected {
+            // Then the key Home, and echo before the line, so that it runs nothing. Without a terminal bash never waits for one.
+            let keys = #"source <(larder completions bash)\nlarder \#(line)\t\001echo \n"#
+            let run = try Program.shell(
+                "printf '\(keys)' | HISTFILE= setsid -w bash --norc --noprofile -i", in: folder.path)
+            let echoed = run.output.split(whereSeparator: \.isNewline).map { $0.trimmingCharacters(in: .whitespaces) }
+            #expect(echoed.contains("larder \(completed)"), "\(line): \(run.output)\(run.errors)")
+        }
+    }
+
     @Test("a place in the environment counts, and a service is never asked")
     func places() throws {
         try Program.shell("mv larder-data kitchen", in: folder.path).expectDone()

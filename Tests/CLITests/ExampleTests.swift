@@ -47,6 +47,8 @@ import Testing
         "change-password --as @bo < password": "echo 'correct horse' > password",
         "log-out": "larder context add kitchen https://kitchen.example && larder context use kitchen",
         "log-out --server kitchen": "larder context add kitchen https://kitchen.example",
+        "completions zsh > ~/.zfunc/_larder": "mkdir -p ~/.zfunc",
+        "completions fish > ~/.config/fish/completions/larder.fish": "mkdir -p ~/.config/fish/completions",
         "completions man > ~/.local/share/man/man1/larder.1": "mkdir -p ~/.local/share/man/man1",
     ]
 

@@ -81,9 +81,28 @@ import Testing
             #expect(first.json["id"] as? String == second.json["id"] as? String)
             let other = try await counter.post("/recipes", Counter.soup("Stew"), as: ada, headers: headers)
             #expect(other.status == 422 && other.json["field"] as? String == "idempotency-key")
+            let id = try #require(first.json["id"] as? String)
+            #expect(
+                other.json["detail"] as? String
+                    == "this Idempotency-Key was used for another request (event \(id.dropFirst())): use a new key")
             // Another member's keys are separate.
             let theirs = try await counter.post("/recipes", Counter.soup("Stew"), as: bo, headers: headers)
             #expect(theirs.status == 201)
+        }
+    }
+
+    @Test("a refused text or picture says what is expected, and names the field") func expectations() async throws {
+        try await withCounter { counter in
+            let ada = try await counter.join("ada")
+            let soup = try await counter.postSoup(as: ada)
+            for body in ["{}", #"{"text":""}"#, #"{"text":" "}"#] {
+                let refused = try await counter.post("/recipes/\(soup)/comments", body, as: ada)
+                #expect(refused.status == 422 && refused.json["field"] as? String == "text", "\(body)")
+                #expect(refused.json["detail"] as? String == "text must have 1 to 10000 characters", "\(body)")
+            }
+            let avatar = try await counter.post("/members/me/edit", #"{"avatar":"me.png"}"#, as: ada)
+            #expect(avatar.status == 422 && avatar.json["field"] as? String == "avatar")
+            #expect(avatar.text.contains("the id of an uploaded picture (64 hexadecimal digits)"), "\(avatar.text)")
         }
     }
 

@@ -97,7 +97,8 @@ import Testing
         #expect(isStored(avatar) && avatar != soup[0])
         #expect(server.paths.count { $0 == "/a.png" } == 1)
         let lines = try String(contentsOfFile: scratch.path("errors"), encoding: .utf8)
-        #expect(lines.contains("recipes/r1: unfetched: \(absent) stays: 127.0.0.1 answered 404"), "\(lines)")
+        let unfetched = "recipes/r1: unfetched: \(absent) stays: 127.0.0.1 answered 404, not with a picture"
+        #expect(lines.contains(unfetched), "\(lines)")
         #expect(lines.contains("recipes/r1: unfetched: \(page) stays: it is not a picture"), "\(lines)")
 
         // The next run asks only for what is missing, and appends nothing.

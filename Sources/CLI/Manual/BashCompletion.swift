@@ -8,9 +8,9 @@ enum BashCompletion {
     ///
     /// It joins the `@` of a member's name to the name, because readline counts `@` as a word. It takes shared options away
     /// that stand before the command, and passes on the place that they name. It names the command of a group that need
-    /// not be named. It answers for `help` itself.
+    /// not be named. It answers for `help` itself. Where it proposes nothing, bash proposes files.
     static func joiningWords(_ script: String) -> String {
-        script.replacing(registration, with: "\(function)complete -o filenames -F _larder_words larder")
+        script.replacing(registration, with: "\(function)complete -o default -o filenames -F _larder_words larder")
     }
 
     private static var function: String {

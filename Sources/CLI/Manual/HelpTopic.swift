@@ -73,7 +73,12 @@ enum HelpTopic: String, CaseIterable {
                 """
             return text.split(separator: "\n").flatMap { String($0).wrapped(toWidth: width) }
         case .exitCodes:
-            return Self.entries(ExitStatus.allCases.map { ("\($0.rawValue)", $0.meaning) }, width)
+            let imports = """
+                An import and larder submit end with 0 if they refuse some rows and not all. The report counts what was refused, and \
+                standard error or the file of --errors names each row.
+                """
+            return Self.entries(ExitStatus.allCases.map { ("\($0.rawValue)", $0.meaning) }, width) + [""]
+                + imports.wrapped(toWidth: width)
         case .environment:
             return Self.entries(GlobalOptions.environment.map { ($0.key, $0.value) }, width) + [""]
                 + "larder serve and larder config refuse other names that begin with LARDER_.".wrapped(toWidth: width)

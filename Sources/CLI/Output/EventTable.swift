@@ -12,7 +12,8 @@ final class EventTable {
     static let times = """
         --since and --until compare the time at which the log recorded an event: --since includes its instant, --until \
         excludes it. Imported events happened earlier than they were recorded. With --csv or --header the columns are \
-        \(titles.joined(separator: ", ")).
+        \(titles.joined(separator: ", ")): time is when an event happened, and credited decides in which week its award \
+        counts. An unlike has the credited time of its like.
         """
 
     private let lines: TableLines

@@ -102,10 +102,11 @@ struct CommandHandler {
             isSame = identity.mayHaveMade(known, command)
         }
         guard isSame else {
-            throw Refusal(
-                .conflict,
-                "\(identity.origin.source) \(identity.origin.id) was another command before, at position \(position): a new command needs its own id",
-                field: "id")
+            let message =
+                identity.origin.isOfKeyedRequest
+                ? "this Idempotency-Key was used for another request (event \(position)): use a new key"
+                : "\(identity.origin.source) \(identity.origin.id) was another command before, at position \(position): a new command needs its own id"
+            throw Refusal(.conflict, message, field: "id")
         }
         let recipe = command.kind == .recipePosted ? model.entity(position) : nil
         return Outcome(position: position, changed: false, kind: command.kind, loss: recipe.flatMap(loss))

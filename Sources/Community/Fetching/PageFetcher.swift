@@ -165,7 +165,8 @@ package struct PageFetcher: Sendable {
         }
         guard status == 200 else {
             throw FetchFailure(
-                .unreachable, "\(target.host) answered \(status), not with a page", status: status,
+                .unreachable, "\(target.host) answered \(status), not with a \(request.isPicture ? "picture" : "page")",
+                status: status,
                 retryAfterSeconds: response.headers.first(name: "Retry-After").flatMap { Int($0) })
         }
         let type = response.headers.first(name: "Content-Type")?.lowercased()

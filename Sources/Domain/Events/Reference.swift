@@ -120,6 +120,14 @@ extension Origin {
     /// The source of requests that a member sends under idempotency keys.
     package static func source(ofRequestsBy member: MemberID) -> String { "larder/\(member)" }
 
+    /// Whether it names a request that a member sent under an idempotency key.
+    package var isOfKeyedRequest: Bool {
+        guard source.hasPrefix("larder/"), case .position(_, "m")? = Reference(source.dropFirst("larder/".count)) else {
+            return false
+        }
+        return true
+    }
+
     /// Whether an external id, as views show it, is that of a request. Such an id names no recipe.
     package static func isOfRequest(externalID: String) -> Bool {
         guard let colon = externalID.firstIndex(of: ":") else { return false }

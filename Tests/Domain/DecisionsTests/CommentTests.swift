@@ -19,6 +19,21 @@ import Testing
             village.refusal(.commentEdited, village.cy, .comment(village.comment), payload: .said(text)) == expected)
     }
 
+    @Test("a comment without data is refused like an empty one, and data of another kind as data") func missingTexts()
+        throws
+    {
+        let village = try Village()
+        let expected: [(Payload, Refused)] = [
+            (.none, Refused(.invalid, "text")), (.recipe(.soup), Refused(.invalid, "data")),
+        ]
+        for (payload, refused) in expected {
+            #expect(
+                village.refusal(.commentPosted, village.bo, .recipe(village.soup), payload: payload) == refused)
+            #expect(
+                village.refusal(.commentEdited, village.cy, .comment(village.comment), payload: payload) == refused)
+        }
+    }
+
     @Test("a reply belongs to the recipe of its parent comment") func repliesStayWithTheirRecipe() throws {
         var village = try Village()
         let parent = Reference.comment(village.comment)

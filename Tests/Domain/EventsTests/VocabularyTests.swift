@@ -116,6 +116,16 @@ import Testing
         #expect(Origin(source: Origin.source(ofRequestsBy: MemberID(12)), id: "k").externalID == "larder/m12:k")
     }
 
+    @Test(
+        "an origin of a request under a key is told apart from those of commands and imports",
+        arguments: [
+            ("larder/m12", true), ("larder/m12/larder-command", false), ("larder-command", false), ("larder/m", false),
+            ("larder/r12", false), ("larder/accounts", false), ("foodcom", false),
+        ])
+    func keyedRequests(source: String, isOfKeyedRequest: Bool) {
+        #expect(Origin(source: source, id: "k").isOfKeyedRequest == isOfKeyedRequest)
+    }
+
     @Test("the longest external id is a reference") func longestReference() {
         let reference = Reference.external(
             source: String(repeating: ":", count: 255), id: String(repeating: "x", count: 255))

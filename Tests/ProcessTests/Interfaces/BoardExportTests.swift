@@ -38,6 +38,10 @@ import Testing
             table[0] == "week,completed,rank,member,username,engagement,active-days,recipes,likes-received,comments,"
                 + "bookmarks,adjusted")
         #expect(table.count == exported.count + 1)
+        for (row, place) in zip(table.dropFirst(), exported) {
+            let cells = row.split(separator: ",", omittingEmptySubsequences: false)
+            #expect(cells[3] == place.text("member") && cells[4] == place.text("username"), "\(row)")
+        }
         let (first, last) = (weeks[3].text("week"), weeks[4].text("week"))
         let some = try export("--weeks", "\(first)..\(last)")
         #expect(some.count == exported.count { [first, last].contains($0.text("week")) })

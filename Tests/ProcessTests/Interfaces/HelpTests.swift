@@ -26,13 +26,27 @@ import Testing
         "larder help has pages about no single command",
         arguments: [
             ("options", "--at-least <position>"), ("ids", "external:SOURCE:ID"), ("json", "\"changed\":true"),
-            ("exit-codes", "130"), ("environment", "LARDER_SERVER"), ("time", "2026-W02"),
+            ("exit-codes", "130"), ("exit-codes", "if they refuse some rows and not all"),
+            ("environment", "LARDER_SERVER"), ("time", "2026-W02"),
         ])
     func topics(name: String, words: String) throws {
         let help = try Self.run("help", name)
         #expect(help.status == 0 && help.output.contains(words), "\(help.output)")
         #expect(help.output.split(separator: "\n").allSatisfy { $0.count <= 100 }, "\(help.output)")
         #expect(try Self.run("help").output.contains("larder help \(name)"))
+    }
+
+    @Test(
+        "help says what the columns of a table hold, and what a completion needs",
+        arguments: [
+            (["log", "export"], "credited decides in which week its award counts"),
+            (["leaderboard", "export"], "username has no @"), (["completions"], "the package bash-completion"),
+            (["completions"], "mkdir -p"),
+        ])
+    func remarks(command: [String], words: String) throws {
+        let help = try Program(command + ["--help"]).wait()
+        let text = help.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        #expect(help.status == 0 && text.contains(words), "\(help.output)")
     }
 
     @Test("help of post shows the JSON that a file holds, and the program posts it") func postsItsOwnHelp() throws {

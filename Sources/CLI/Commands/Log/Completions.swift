@@ -3,10 +3,17 @@ import Operations
 
 struct Completions: Verb {
     static let configuration = CommandConfiguration(
-        commandName: "completions", abstract: "Print a completion script for a shell, or the manual page.")
+        commandName: "completions", abstract: "Print a completion script for a shell, or the manual page.",
+        discussion: """
+            Make the folder of a file first, such as with mkdir -p ~/.local/share/bash-completion/completions. bash reads that \
+            folder if the package bash-completion is installed; without it, put source <(larder completions bash) into \
+            ~/.bashrc. zsh reads the folders of fpath: put fpath=(~/.zfunc $fpath) before compinit into ~/.zshrc. fish needs \
+            nothing else. Each begins with the next shell.
+            """)
     static let examples = [
         Example("completions bash > ~/.local/share/bash-completion/completions/larder", "for bash"),
-        Example("completions zsh", "for zsh"), Example("completions fish", "for fish"),
+        Example("completions zsh > ~/.zfunc/_larder", "for zsh"),
+        Example("completions fish > ~/.config/fish/completions/larder.fish", "for fish"),
         Example("completions man > ~/.local/share/man/man1/larder.1", "for man larder"),
     ]
 

@@ -7,7 +7,10 @@ struct ExportBoards: Retrospective {
     static let configuration = CommandConfiguration(
         commandName: "export",
         abstract: "Write the boards of all weeks: as NDJSON, or with --csv or --header as a table.",
-        discussion: "A line for each place, the weeks in the order of time.")
+        discussion: """
+            A line for each place, the weeks in the order of time. The table has the values of NDJSON: member is an id such as \
+            m2, and username has no @. The tables of leaderboard and whatif show members as @ada instead.
+            """)
     static let examples = [
         Example("leaderboard export > boards.ndjson", "every place of every week"),
         Example("leaderboard export --csv > boards.csv", "for a spreadsheet"),
@@ -51,7 +54,7 @@ struct ExportBoards: Retrospective {
 
         var cells: [String] {
             [
-                week, completed ? "yes" : "no", rank.map { "\($0)" } ?? "", member, "@\(username)", "\(engagement)",
+                week, completed ? "yes" : "no", rank.map { "\($0)" } ?? "", member, username, "\(engagement)",
                 "\(activeDays)", "\(recipes)", "\(likesReceived)", "\(comments)", "\(bookmarks)",
                 adjusted == true ? "yes" : "no",
             ]

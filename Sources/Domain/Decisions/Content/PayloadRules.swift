@@ -38,12 +38,14 @@ extension Deliberation {
         return .quote(normal)
     }
 
+    /// Refuses an absent or blank text, and more than `ContentLimits.comment` characters.
     func textPayload() throws(Refusal) -> Payload {
-        guard case .text(let message) = command.payload else { throw wrongShape }
         var normal = ProtoText()
-        normal.text = try TextRules.normal(message.text, field: "text", max: ContentLimits.comment)
+        if let message = try optional({ if case .text(let message) = $0 { message } else { nil } }) {
+            normal.text = try TextRules.normal(message.text, field: "text", max: ContentLimits.comment)
+        }
         guard !normal.text.isEmpty else {
-            throw Refusal(.invalid, "a comment needs a text", field: "text")
+            throw Refusal(.invalid, "text must have 1 to \(ContentLimits.comment) characters", field: "text")
         }
         return .text(normal)
     }

@@ -64,7 +64,7 @@ enum TextRules {
         guard isWebAddress(image) else {
             throw Refusal(
                 .invalid,
-                "\(field) must be a blob's hash of 64 hexadecimal digits, or an http or https URL without a user, blanks, quotes, \\, < or >",
+                "\(field) must be the id of an uploaded picture (64 hexadecimal digits), or an http or https URL without a user, blanks, quotes, \\, < or >",
                 field: field)
         }
         return image

@@ -51,7 +51,7 @@ import Testing
             .init("a comment has a text", .refused(.invalid, "text")) {
                 $0.asks(.commentPosted, $0.cy, $0.theSoup, payload: .said(" \n"))
             },
-            .init("it is there", .refused(.invalid, "data")) { $0.asks(.commentPosted, $0.cy, $0.theSoup) },
+            .init("it is there", .refused(.invalid, "text")) { $0.asks(.commentPosted, $0.cy, $0.theSoup) },
         ]
 
     @Test("comment.posted: recipe not deleted; parent in the same recipe, not deleted", arguments: postings)
