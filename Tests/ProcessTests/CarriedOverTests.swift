@@ -40,6 +40,25 @@ import Testing
 
         let again = try home.json("import", "firestore", file, "--admin", "ada")
         #expect(again["appended"] as? Int == 0 && (again["refused"] as? [String: Int])?.isEmpty == true, "\(again)")
+        // A later export of the live app: the numbers stay, without and with an update, which edits what else has changed.
+        let later = try scratch.write(
+            Self.export.replacing(#""xp":420"#, with: #""xp":500"#).replacing(#""likes":12"#, with: #""likes":15"#),
+            to: "later.json")
+        let newer = try scratch.write(
+            try String(contentsOfFile: later, encoding: .utf8).replacing("Soup", with: "Stew"), to: "newer.json")
+        for (arguments, appended) in [([later], 0), ([later, "--update"], 0), ([newer, "--update"], 1)] {
+            let run = try home.start(["import", "firestore"] + arguments + ["--json"]).wait()
+            let answer = try run.json()
+            #expect(answer["appended"] as? Int == appended && answer["refused"] as? [String: Int] == [:], "\(answer)")
+            for line in [
+                "xp: 500 at the source now; the 408 carried over at the first import stay",
+                "likes: 15 at the source now; the 11 carried over at the first import stay",
+            ] {
+                #expect(run.errors.split(separator: "\n").count { $0.hasSuffix(line) } == 1, "\(run.errors)")
+            }
+            #expect(!run.errors.contains("before Larder"), "\(run.errors)")
+        }
+        #expect(try home.json("profile", "@ada")["pointsCarriedOver"] as? Int == 408)
         try home.expectVerified()
     }
 

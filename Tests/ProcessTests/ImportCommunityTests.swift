@@ -20,11 +20,20 @@ import Testing
 
     @Test("a community from Parse is imported once") func aParseCommunityComesInOnce() throws {
         let folder = try writeParse()
-        // A dry run needs no member, and creates nothing.
-        #expect(try directory.run("import", "parse", folder, "--dry-run").status == 3)
+        // A dry run needs neither a member nor a community, and creates nothing.
+        let planned = try directory.json("import", "parse", folder, "--dry-run")
+        #expect(!FileManager.default.fileExists(atPath: directory.path))
+        // What could not create a community is refused in the dry run, too.
+        let recipes = "\(folder)/Recipes.json"
+        #expect(try directory.run("import", "parse", recipes, "--as", "@ada", "--dry-run").status == 3)
+        #expect(!FileManager.default.fileExists(atPath: directory.path))
         #expect(try directory.run("init").status == 0)
         let rehearsed = try directory.json("import", "parse", folder, "--dry-run")
         #expect(rehearsed["dryRun"] as? Bool == true && rehearsed["appended"] as? Int == 4)
+        func text(_ report: [String: Any]) throws -> Data {
+            try JSONSerialization.data(withJSONObject: report.filter { $0.key != "seconds" }, options: .sortedKeys)
+        }
+        #expect(try text(planned) == text(rehearsed), "\(planned)")
         #expect(try directory.events == 1)
 
         let answer = try directory.json("import", "parse", folder, "--errors", scratch.path("errors"))

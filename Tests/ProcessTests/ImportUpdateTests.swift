@@ -79,6 +79,53 @@ import Testing
         #expect(try title() == "My soup" && directory.json("profile", "@ada")["bio"] as? String == "Mine")
     }
 
+    private static let hashParameters =
+        #"{"base64_signer_key":"jxspr8Ki0RYycVU8zykbdLGjFQ3McFUH0uiiTvC8pVMXAn210wjLNmdZJzxUECKbm0QsEmYUSDzZvpjeJ9WmXA==","base64_salt_separator":"Bw==","rounds":1,"mem_cost":4}"#
+
+    @Test("an e-mail of Firebase's users stays in imports without them, and only an update adds one later")
+    func emailsOfUsers() throws {
+        let backup = try scratch.write(#"{"users":{"u1":{"name":"Eve"},"u2":{"name":"Bob"}}}"#, to: "backup.json")
+        let users = [
+            "--passwords",
+            try scratch.write(#"{"users":[{"localId":"u1","email":"eve@example.org"}]}"#, to: "users.json"),
+            "--hash-parameters", try scratch.write(Self.hashParameters, to: "hash.json"),
+        ]
+        let emailed = "email: the users' file has one, and the first import had none"
+        func expect(_ appended: Int, _ options: [String], in home: DataDirectory) throws -> String {
+            let run = try home.start(["import", "firestore", backup, "--json"] + options).wait()
+            let answer = try run.json()
+            #expect(
+                answer["appended"] as? Int == appended && answer["refused"] as? [String: Int] == [:],
+                "\(options): \(answer)")
+            return run.errors
+        }
+        func email(_ home: DataDirectory) throws -> String? {
+            try home.json("profile", "@eve", "--as", "@eve")["email"] as? String
+        }
+        #expect(try !expect(2, users, in: directory).contains(emailed))
+        for options in [[], ["--update"], users, users + ["--update"], ["--update"], []] {
+            #expect(try !expect(0, options, in: directory).contains(emailed))
+            #expect(try email(directory) == "eve@example.org")
+        }
+        let later = DataDirectory(scratch.path("later"))
+        #expect(try !expect(2, [], in: later).contains(emailed))
+        #expect(try expect(0, users, in: later).contains(emailed))
+        #expect(try email(later) == nil)
+        #expect(try !expect(1, users + ["--update"], in: later).contains(emailed))
+        for options in [[], ["--update"], users, users + ["--update"]] {
+            _ = try expect(0, options, in: later)
+            #expect(try email(later) == "eve@example.org")
+        }
+        // An e-mail that the member's document has is the member's own: another one is a change.
+        let changed = try scratch.write(
+            #"{"users":{"u1":{"name":"Eve","email":"eve@example.net"},"u2":{"name":"Bob"}}}"#, to: "new.json")
+        let refused = try later.json("import", "firestore", changed)
+        #expect(refused["refused"] as? [String: Int] == ["conflict": 1])
+        #expect(try later.json("import", "firestore", changed, "--update")["appended"] as? Int == 1)
+        #expect(try email(later) == "eve@example.net")
+        try later.expectVerified()
+    }
+
     @Test("what is deleted here stays deleted, whatever the source says") func deletedRecipesStayDeleted() throws {
         _ = try directory.json("import", "parse", try file(soup: "Soup"))
         #expect(try directory.run("delete", "external:parse:r1", "--as", "@ada").status == 0)

@@ -54,6 +54,9 @@ struct TableStyle: Sendable {
         }.joined(separator: "\n")
     }
 
+    /// Whether columns are named, and all of them are among these titles.
+    func names(onlyOf titles: [String]) -> Bool { columns.map { Set($0).isSubset(of: titles) } ?? false }
+
     static let noTable = Refusal(
         .usage, "this command shows no table: leave out --csv, --header and --columns", field: "csv")
 

@@ -48,13 +48,25 @@ extension Community {
         }.get()
     }
 
-    /// The username and time of the registration with that origin; `nil` if there is none, or if it is erased.
-    package func registration(of origin: Origin) throws(Refusal) -> (username: String, occurredAt: Timestamp)? {
+    /// The registration with that origin, and its time; `nil` if there is none, or if it is erased.
+    package func registration(
+        of origin: Origin
+    ) throws(Refusal) -> (username: String, email: String, occurredAt: Timestamp)? {
         try log.read { snapshot in
             guard let position = try snapshot.position(of: origin), let record = try snapshot.record(at: position),
                 case .registration(let registration) = record.payload
             else { return nil }
-            return (registration.username, record.header.occurredAt)
+            return (registration.username, registration.email, record.header.occurredAt)
+        }
+    }
+
+    /// The points or counts that the command with that origin carried over; `nil` if there are none, or if they are erased.
+    package func carriedOver(by origin: Origin) throws(Refusal) -> Payload? {
+        try log.read { snapshot in
+            guard let position = try snapshot.position(of: origin), let record = try snapshot.record(at: position),
+                record.kind.isCarriedOver, !record.isErased
+            else { return nil }
+            return record.payload
         }
     }
 

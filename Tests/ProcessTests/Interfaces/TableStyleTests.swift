@@ -52,13 +52,21 @@ import Testing
         }
     }
 
-    @Test("an import writes what it imported and its sums as two tables, of which --columns picks one")
+    @Test("an import writes one table: what it imported, or its sums if --columns names their columns")
     func imports() throws {
         let file = try scratch.write(#"[{"@type":"Recipe","name":"Stew","recipeIngredient":["1 leek"]}]"#, to: "r.json")
         let run = try directory.start(["import", "jsonld", file, "--as", "@ada", "--columns", "name,outcome"]).wait()
         #expect(run.status == 0 && run.output == "Stew\trecipe.posted\n", "\(run.output)\(run.errors)")
         let again = try directory.text("import", "jsonld", file, "--as", "@ada", "--csv", "--columns", "what,count")
         #expect(again.hasPrefix("what,count\nread,1\n"), "\(again)")
+        for (style, separator) in [("--csv", ","), ("--header", "\t")] {
+            let table = try directory.text("import", "jsonld", file, "--as", "@ada", style)
+            let rows = [["id", "outcome", "name"], ["r5", "unchanged", "Stew"]].map { $0.joined(separator: separator) }
+            #expect(table == rows.joined(separator: "\n") + "\n", "\(table)")
+        }
+        // An import that lists nothing has its sums alone.
+        let nothing = try scratch.write("", to: "none.ndjson")
+        #expect(try directory.text("submit", nothing, "--csv").hasPrefix("what,count\n"))
     }
 
     @Test(

@@ -108,7 +108,12 @@ extension CommandOutput {
             }
             table.add(["time", Wording.duration(seconds: report.seconds)])
             let lines = memberLines(report.members ?? []) + recipeLines(report.recipes ?? [])
-            return (lines.isEmpty ? "" : terminal.header(ImportReport.itemColumns)) + lines + table.text(for: terminal)
+            let hasItems = report.members != nil || report.recipes != nil
+            // Programs read one table: the items, unless they name the columns of the sums.
+            if hasItems, let style = terminal.style, !style.names(onlyOf: ImportReport.columns) {
+                return terminal.header(ImportReport.itemColumns) + lines
+            }
+            return (terminal.style == nil ? lines : "") + table.text(for: terminal)
         }
     }
 

@@ -109,6 +109,7 @@ package struct FirestoreExport {
         member.username = fields.take("username", "handle")?.words
         member.name = fields.take("name", "displayname", "fullname")?.words
         member.email = fields.take("email")?.words
+        member.isEmailElsewhere = member.email == nil
         member.phone = fields.take("phone", "phonenumber")?.words
         member.bio = fields.take("bio", "about")?.words
         let avatar = fields.take("profileimage", "photourl", "avatar", "avatarurl")?.pictureText

@@ -121,6 +121,32 @@ struct CarriedNumbers {
         if comments > 0 { message.comments = comments }
         return (message == ProtoCountsCarriedOver() ? nil : .counts(message), notes)
     }
+
+    // MARK: What an earlier import carried over
+
+    /// What to report where the member has other points at the source now.
+    static func staying(_ held: Payload, _ points: UInt32) -> [String] {
+        guard case .points(let held) = held, points > 0 else { return [] }
+        return [staying("xp", points, held.points)]
+    }
+
+    /// What to report of each count in the export of which `now` would carry over another number than `held`.
+    static func staying(_ held: Payload, _ now: Payload?, _ told: ToldCounts) -> [String] {
+        guard case .counts(let held) = held else { return [] }
+        var rest = ProtoCountsCarriedOver()
+        if case .counts(let counts)? = now { rest = counts }
+        return [
+            ("likes", told.likes, rest.likes, held.likes), ("upvotes", told.upvotes, rest.upvotes, held.upvotes),
+            ("downvotes", told.downvotes, rest.downvotes, held.downvotes),
+            ("comments", told.comments, rest.comments, held.comments),
+        ].filter { $0.1 > 0 && $0.2 != $0.3 }.map { staying($0.0, $0.1, $0.3) }
+    }
+
+    private static func staying(_ name: String, _ now: UInt32, _ held: UInt32) -> String {
+        held == 0
+            ? "\(name): \(now) at the source now; the first import carried none over, and that stays"
+            : "\(name): \(now) at the source now; the \(held) carried over at the first import stay"
+    }
 }
 
 extension FittedItem {

@@ -10,22 +10,30 @@ package struct CommunityNames {
     package let isTaken: (String) throws -> Bool
     /// The registration of that origin; `nil` if there is none or it is erased.
     package let registered: (Origin) throws -> Registered?
+    /// The numbers that the command of that origin carried over; `nil` if there are none or they are erased.
+    package let carriedOver: (Origin) throws -> Payload?
+    /// Whether a change at the source becomes an edit; else it is a conflict.
+    package let hasUpdates: Bool
 
     package struct Registered {
         package let username: String
+        /// Empty without one.
+        package let email: String
         package let occurredAt: Timestamp
 
-        package init(username: String, occurredAt: Timestamp) {
-            self.username = username
-            self.occurredAt = occurredAt
+        package init(username: String, email: String, occurredAt: Timestamp) {
+            (self.username, self.email, self.occurredAt) = (username, email, occurredAt)
         }
     }
 
     package init(
-        isTaken: @escaping (String) throws -> Bool, registered: @escaping (Origin) throws -> Registered?
+        isTaken: @escaping (String) throws -> Bool, registered: @escaping (Origin) throws -> Registered?,
+        carriedOver: @escaping (Origin) throws -> Payload? = { _ in nil }, hasUpdates: Bool = false
     ) {
         self.isTaken = isTaken
         self.registered = registered
+        self.carriedOver = carriedOver
+        self.hasUpdates = hasUpdates
     }
 
     /// The names of an empty community.
@@ -40,7 +48,8 @@ package struct CommunityNames {
 package struct CommunityPlan {
     /// Refused items first, then all others in order.
     package private(set) var items: [FittedItem] = []
-    package let leftOut: [ImportRun.Line]
+    /// Lines of the report that belong to no command, told first.
+    package private(set) var leftOut: [ImportRun.Line]
     /// Hashes of the members' passwords: for the time when the items are submitted.
     package private(set) var passwords: [ImportedPassword] = []
 
@@ -105,7 +114,7 @@ package struct CommunityPlan {
         addAll(found.comments)
         for mark in found.marks { add(mark) }
         let numbers = CarriedNumbers(entries.compactMap(\.item.command), by: awards)
-        for recipe in found.recipes { addCounts(of: recipe, numbers) }
+        for recipe in found.recipes { try addCounts(of: recipe, numbers) }
         try addRegistrations(numbers)
         let order = entries.indices.sorted { first, second in
             let (a, b) = (entries[first], entries[second])
@@ -236,13 +245,20 @@ package struct CommunityPlan {
             }
             notes += found.notes
             if let note = found.roleNote, !admins.ids.contains(found.id) { notes.append(note) }
-            let points = numbers.points(of: found, member(found.id))
+            let points = try staying(
+                "points/\(found.id)", numbers.points(of: found, member(found.id)), at: found.place
+            ) { held, _ in CarriedNumbers.staying(held, found.points) }
             if let own = found.occurredAt, let time = entry.time, time < own {
                 notes.append("time: registered when they are first seen, \(time.rfc3339), and not \(own.rfc3339)")
             }
             // The time of the first import stays, even if a later export has earlier acts.
             let time = known[found.id]?.occurredAt ?? entry.time
-            let fitted = FittedMember(found, username: username)
+            var fitted = FittedMember(found, username: username)
+            if found.isEmailElsewhere, let registered = known[found.id],
+                let note = fitted.keepEmail(of: registered, hasUpdates: names.hasUpdates)
+            {
+                leftOut.append(ImportRun.Line(place: found.place, word: ImportRun.Line.changed, message: note))
+            }
             let command = Command(
                 .memberRegistered, actor: nil, occurredAt: time, origin: origin("member/\(found.id)"),
                 payload: .registration(fitted.registration))
@@ -324,18 +340,34 @@ package struct CommunityPlan {
     }
 
     /// The counts of the first recipe with an id, after the recipe.
-    private mutating func addCounts(of authored: AuthoredRecipe, _ numbers: CarriedNumbers) {
+    private mutating func addCounts(of authored: AuthoredRecipe, _ numbers: CarriedNumbers) throws {
         let found = authored.found
         guard let id = found.id, let index = recipes[id], entries[index].item.place == found.place else { return }
-        let (payload, notes) = numbers.counts(authored.told, of: reference(id))
-        entries[index].item = entries[index].item.adding(notes)
-        guard let payload else { return }
+        let counts = try staying(
+            "counts/\(id)", numbers.counts(authored.told, of: reference(id)), at: found.place
+        ) { CarriedNumbers.staying($0, $1, authored.told) }
+        entries[index].item = entries[index].item.adding(counts.notes)
+        guard let payload = counts.payload else { return }
         let time = entries[index].time
         let command = Command(
-            .recipeCountsCarriedOver, actor: nil, subject: reference(id), occurredAt: time,
+            .recipeCountsCarriedOver, actor: nil, subject: reference(id), occurredAt: counts.isHeld ? nil : time,
             origin: origin("counts/\(id)"), payload: payload)
         entries.append(
             Entry(time: time, rank: Entry.recipeRank, item: FittedItem(place: found.place, .success(command))))
+    }
+
+    /// The numbers to carry over. Those of an earlier import stay: where others would be carried over `now`, `lines` gives
+    /// the lines of the report, and the command is the earlier one.
+    private mutating func staying(
+        _ id: String, _ now: (payload: Payload?, notes: [String]), at place: String,
+        lines: (_ held: Payload, _ now: Payload?) -> [String]
+    ) throws -> (payload: Payload?, notes: [String], isHeld: Bool) {
+        guard let held = try names.carriedOver(origin(id)) else { return (now.payload, now.notes, false) }
+        guard now.payload != held else { return (held, now.notes, true) }
+        leftOut += lines(held, now.payload).map {
+            ImportRun.Line(place: place, word: ImportRun.Line.changed, message: $0)
+        }
+        return (now.payload == nil ? nil : held, [], true)
     }
 
     // MARK: Comments

@@ -36,6 +36,18 @@ struct FittedMember {
         }
     }
 
+    /// Settles an e-mail that a file of users may hold, which not each import has. An absent one is that of the earlier
+    /// import. One that the earlier import lacked is added by an update alone: then the result says so.
+    mutating func keepEmail(of registered: CommunityNames.Registered, hasUpdates: Bool) -> String? {
+        if registration.email.isEmpty {
+            if !registered.email.isEmpty { registration.email = registered.email }
+            return nil
+        }
+        guard registered.email.isEmpty, !hasUpdates else { return nil }
+        registration.clearEmail()
+        return "email: the users' file has one, and the first import had none: an import with updates adds it"
+    }
+
     private static func isPlausible(_ email: String) -> Bool {
         let parts = email.split(separator: "@", omittingEmptySubsequences: false)
         return parts.count == 2 && parts.allSatisfy { !$0.isEmpty }

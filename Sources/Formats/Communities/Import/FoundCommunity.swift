@@ -39,6 +39,8 @@ struct FoundMember: Hashable, Sendable {
     var username: String?
     var name: String?
     var email: String?
+    /// Whether the member's own document has no e-mail, but a file of users may have one.
+    var isEmailElsewhere = false
     var phone: String?
     var bio: String?
     /// The text in the export, which may not be an address.

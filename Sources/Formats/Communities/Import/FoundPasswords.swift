@@ -4,17 +4,17 @@ import Foundation
 import Recipes
 
 extension FoundCommunity {
-    /// What `read` makes of a member's password; `nil`, with a refusal of that row, if it cannot be imported. The member is
-    /// imported all the same.
+    /// What `read` makes of a member's password; `nil`, with a line of the report, if it cannot be imported. The member is
+    /// imported all the same, so that nothing counts as refused.
     mutating func password(
         at place: String, _ read: () throws(Refusal) -> ImportedHash
     ) -> ImportedHash? {
         do throws(Refusal) {
             return try read()
         } catch {
-            refused.append(
-                RefusedItem(
-                    place: place, reason: .invalid,
+            leftOut.append(
+                ImportRun.Line(
+                    place: place, word: ImportRun.Line.changed,
                     message: "password: \(error.message): the member needs a new password"))
             return nil
         }

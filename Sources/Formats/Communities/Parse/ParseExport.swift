@@ -184,6 +184,9 @@ package struct ParseExport {
         member.notes += row.notes
         if let hash = row.passwordHash {
             member.password = found.password(at: row.place) { () throws(Refusal) in try ImportedHash(bcrypt: hash) }
+        } else if !row.providers.isEmpty {
+            let names = row.providers.prefix(3).map { $0.prefix(40) }.joined(separator: ", ")
+            found.noteNoPassword(at: row.place, because: "the user logs in with \(names) at the source")
         }
         found.readAvatar(avatar, of: &member)
         found.members.append(member)

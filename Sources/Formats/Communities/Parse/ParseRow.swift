@@ -21,6 +21,8 @@ struct ParseRow {
     let createdAt: Timestamp?
     /// The hash of a user's password, as it is written; `nil` without one.
     let passwordHash: String?
+    /// The services with which a user logs in, such as `apple`, in order.
+    let providers: [String]
     private(set) var notes: [String] = []
     private let asWritten: JSONValue
 
@@ -46,9 +48,17 @@ struct ParseRow {
         }
         createdAt = fields.take("createdat")?.instant(called: "createdAt", notes: &notes)
         passwordHash = fields.take("hashedpassword", "bcryptpassword", "password")?.words
+        var providers = (fields.take("authdata")?.members ?? [:]).filter { !$0.value.isBlank }.map(\.key)
+        // The database below Parse has a field for each of them.
+        let prefix = "_auth_data_"
+        for (_, name, value) in fields.rest where name.hasPrefix(prefix) {
+            _ = fields.take(JSONFields.folded(name))
+            if !value.isBlank { providers.append(String(name.dropFirst(prefix.count))) }
+        }
+        self.providers = providers.sorted()
         // Data of sessions, log-ins and the last change is not imported.
         _ = fields.take(
-            "updatedat", "classname", "authdata", "sessiontoken", "emailverified", "emailverifytoken",
+            "updatedat", "classname", "sessiontoken", "emailverified", "emailverifytoken",
             "perishabletoken", "rperm", "wperm")
     }
 

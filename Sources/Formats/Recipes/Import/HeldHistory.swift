@@ -115,6 +115,8 @@ package struct ProfileHistory {
 
     /// The username at the last import.
     package var username: String { base.username }
+    /// The e-mail at the last import; empty without one.
+    package var email: String { base.email }
 
     func fetching(_ profile: HeldProfile) -> HeldProfile {
         var profile = profile

@@ -69,7 +69,10 @@ import Views
         #expect(again.report.appended == 0 && again.report.refused.isEmpty)
         // More points there are no other opening balance here.
         found.members[0].points = 500
-        #expect(try kitchen.run(found).report.refused == ["conflict": 1])
+        let later = try kitchen.run(found)
+        #expect(later.report.refused.isEmpty && later.report.appended == 0)
+        #expect(
+            later.lines == ["u1: changed: xp: 500 at the source now; the 408 carried over at the first import stay"])
         #expect(try kitchen.community.query { try $0.profile(.username("cy"), viewer: nil).xp } == 420)
     }
 
@@ -127,6 +130,19 @@ import Views
         }
         let again = try kitchen.run(found)
         #expect(again.report.appended == 0 && again.report.refused == ["unknown-member": 1])
+        // Of what a later export counts, only the numbers that differ are reported, and none is carried over.
+        found.recipes[0].told = ToldCounts(likes: 15, upvotes: 5, downvotes: 3, comments: 3)
+        let later = try kitchen.run(found)
+        #expect(later.report.appended == 0 && later.report.refused == ["unknown-member": 1])
+        #expect(
+            later.lines.filter { $0.contains(": changed: ") } == [
+                "soup: changed: likes: 15 at the source now; the 11 carried over at the first import stay",
+                "soup: changed: downvotes: 3 at the source now; the first import carried none over, and that stays",
+            ])
+        let same = try kitchen.community.query {
+            try $0.recipe(.external(source: "app", id: "soup"), viewer: nil).recipe
+        }
+        #expect(same.beforeLarder == soup.beforeLarder)
     }
 
     @Test("a count below that of the imported acts is reported, and nothing is kept") func fewer() throws {

@@ -30,7 +30,26 @@ import Testing
         #expect(found.members.map(\.password) == [.bcrypt(Self.horse)] && found.refused.isEmpty)
     }
 
-    @Test("a hash that is refused is reported by row, and its member is imported without a password")
+    @Test("a user of Parse who logs in with another service and has no hash is reported")
+    func parseProviders() throws {
+        let found = try parse(
+            #"""
+            [{"objectId":"u1","username":"eve","authData":{"google":{"id":"1"},"apple":{"id":"2"}}},
+            {"objectId":"u2","username":"bob","_auth_data_facebook":{"id":"3"},"_auth_data_github":null},
+            {"objectId":"u3","username":"cat","authData":{"apple":{"id":"4"}},"_hashed_password":"\#(Self.horse)"},
+            {"objectId":"u4","username":"dan","authData":{"apple":null}}]
+            """#)
+        #expect(found.refused.isEmpty && found.members.allSatisfy(\.notes.isEmpty))
+        #expect(
+            found.leftOut.map(\.description) == [
+                "_User.json: row 1: left-out: password: the user logs in with apple, google at the source: the member needs a new password",
+                "_User.json: row 2: left-out: password: the user logs in with facebook at the source: the member needs a new password",
+            ])
+    }
+
+    @Test(
+        "a hash that cannot be brought is reported by row and not refused, and its member is imported without a password"
+    )
     func parseRows() throws {
         let found = try parse(
             #"""
@@ -43,12 +62,12 @@ import Testing
         #expect(found.members.map(\.password) == [.bcrypt(Self.horse), nil, nil, nil, nil])
         let kitchen = try Kitchen()
         let (report, lines) = try kitchen.run(found)
-        #expect(report.appendedByKind == ["member.registered": 5] && report.refused == ["invalid": 3])
+        #expect(report.appendedByKind == ["member.registered": 5] && report.refused.isEmpty && report.read == 5)
         #expect(
             Array(lines.prefix(3)) == [
-                "_User.json: row 2: invalid: password: its bcrypt cost is 31, and the limits are 4 and 14: the member needs a new password",
-                "_User.json: row 3: invalid: password: it is not a bcrypt hash of 60 characters that begins with $2a$, $2b$ or $2y$: the member needs a new password",
-                "_User.json: row 4: invalid: password: it is not a bcrypt hash of 60 characters that begins with $2a$, $2b$ or $2y$: the member needs a new password",
+                "_User.json: row 2: changed: password: its bcrypt cost is 31, and the limits are 4 and 14: the member needs a new password",
+                "_User.json: row 3: changed: password: it is not a bcrypt hash of 60 characters that begins with $2a$, $2b$ or $2y$: the member needs a new password",
+                "_User.json: row 4: changed: password: it is not a bcrypt hash of 60 characters that begins with $2a$, $2b$ or $2y$: the member needs a new password",
             ])
         let plan = try kitchen.plan(found)
         #expect(plan.passwords.map(\.hash) == [.bcrypt(Self.horse)])
@@ -160,7 +179,7 @@ import Testing
             ])
     }
 
-    @Test("malformed hashes of Firebase are refused by row, and their members imported")
+    @Test("malformed hashes of Firebase are reported by row and not refused, and their members imported")
     func malformedUsers() throws {
         let found = try firestore(
             #"""
@@ -170,8 +189,9 @@ import Testing
             {"localId":"u4","passwordHash":"\#(Self.hash)"},{"localId":"u5","passwordHash":"\#(Self.hash)","salt":"§"}]}
             """#)
         #expect(found.members.count == 5 && found.members.allSatisfy { $0.password == nil })
+        #expect(found.refused.isEmpty && found.leftOut.allSatisfy { $0.word == "changed" })
         #expect(
-            found.refused.map(\.message) == [
+            found.leftOut.map(\.message) == [
                 "password: its hash or its salt is not base64: the member needs a new password",
                 "password: its hash has 3 bytes, and the signer key makes hashes of 64: the member needs a new password",
                 "password: its salt has 0 bytes, and the limits are 1 and 256: the member needs a new password",

@@ -28,11 +28,14 @@ extension Kitchen {
         try community.query { [community] queries in
             try CommunityPlan(
                 found,
-                names: CommunityNames(isTaken: { queries.member(called: $0) != nil }) { origin in
-                    try community.registration(of: origin).map {
-                        CommunityNames.Registered(username: $0.username, occurredAt: $0.occurredAt)
-                    }
-                },
+                names: CommunityNames(
+                    isTaken: { queries.member(called: $0) != nil },
+                    registered: { origin in
+                        try community.registration(of: origin).map {
+                            CommunityNames.Registered(
+                                username: $0.username, email: $0.email, occurredAt: $0.occurredAt)
+                        }
+                    }, carriedOver: { try community.carriedOver(by: $0) }),
                 stranger: stranger.map { .username($0) }, admins: admins, awards: queries.rules.awards)
         }
     }

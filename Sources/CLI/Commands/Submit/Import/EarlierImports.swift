@@ -38,15 +38,18 @@ final class EarlierImports {
             asStored: { try $0.asStored() })
     }
 
-    /// Names where a member's present username at the source counts, not that of the registration.
+    /// Names where a member's username and e-mail at the last import count, not those of the registration.
     func names(_ names: CommunityNames) -> CommunityNames {
-        CommunityNames(isTaken: names.isTaken) { origin in
-            guard let registered = try names.registered(origin),
-                let held = try self.held(origin, .memberRegistered)
-            else { return nil }
-            return CommunityNames.Registered(
-                username: ProfileHistory(held).username, occurredAt: registered.occurredAt)
-        }
+        CommunityNames(
+            isTaken: names.isTaken,
+            registered: { origin in
+                guard let registered = try names.registered(origin),
+                    let held = try self.held(origin, .memberRegistered)
+                else { return nil }
+                let history = ProfileHistory(held)
+                return CommunityNames.Registered(
+                    username: history.username, email: history.email, occurredAt: registered.occurredAt)
+            }, carriedOver: names.carriedOver, hasUpdates: true)
     }
 
     /// What the command of that kind and origin made; `nil`: there was none, or it is erased.

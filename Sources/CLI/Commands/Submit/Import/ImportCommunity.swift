@@ -4,6 +4,7 @@ import Communities
 import Community
 import EventLog
 import Events
+import Foundation
 import LarderAPI
 import Operations
 import Recipes
@@ -32,12 +33,31 @@ protocol CommunityFormat: SendableMetatype {
     func community() -> FoundCommunity
 }
 
+extension Invocation {
+    /// Opens the directory's community, or creates it. A rehearsal that would create it has an empty one in a temporary
+    /// directory instead, which is removed at the end.
+    fileprivate func withCommunity<R>(
+        creating: Bool, isRehearsal: Bool, _ body: (Community) throws -> R
+    ) throws -> R {
+        guard creating, isRehearsal else { return try withCommunity(creating: creating, body) }
+        let place = FileManager.default.temporaryDirectory.appending(path: "larder-rehearsal-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: place) }
+        let community = try Community.open(at: place.path, mode: .createIfAbsent)
+        defer { community.close() }
+        return try body(community)
+    }
+}
+
 extension CommunityNames {
     /// The names of the members of `community`; `isTaken` says whether a username belongs to one of them.
     fileprivate init(_ community: Community, isTaken: @escaping (String) throws -> Bool) {
-        self.init(isTaken: isTaken) { origin in
-            try community.registration(of: origin).map { Registered(username: $0.username, occurredAt: $0.occurredAt) }
-        }
+        self.init(
+            isTaken: isTaken,
+            registered: { origin in
+                try community.registration(of: origin).map {
+                    Registered(username: $0.username, email: $0.email, occurredAt: $0.occurredAt)
+                }
+            }, carriedOver: { try community.carriedOver(by: $0) })
     }
 }
 
@@ -92,7 +112,9 @@ struct ImportCommunity<Format: CommunityFormat>: Verb {
             defer { bar.finish() }
             let alone = try planAlone(found, invocation)
             if let alone, alone.isFruitless { return try take(alone, { _ in { [] } }) }
-            return try invocation.withCommunity(creating: alone?.registersMembers ?? false) { community in
+            return try invocation.withCommunity(
+                creating: alone?.registersMembers ?? false, isRehearsal: flags.dryRun
+            ) { community in
                 let kept = try keepPictures(of: found, community, invocation)
                 let earlier = try flags.update ? EarlierImports(community) : nil
                 let plan = try invocation.query(community) { queries in
@@ -124,10 +146,9 @@ struct ImportCommunity<Format: CommunityFormat>: Verb {
         }
     }
 
-    /// The plan if the directory has no community yet, so that an import of nothing creates none. `nil` if it has one, and for
-    /// a dry run, which creates none.
+    /// The plan if the directory has no community yet, so that an import of nothing creates none. `nil` if it has one.
     private func planAlone(_ found: FoundCommunity, _ invocation: Invocation) throws -> CommunityPlan? {
-        guard !flags.dryRun, try !EventLog.exists(in: invocation.dataDirectory) else { return nil }
+        guard try !EventLog.exists(in: invocation.dataDirectory) else { return nil }
         return try CommunityPlan(found, names: .none, stranger: invocation.actor, admins: admins)
     }
 
