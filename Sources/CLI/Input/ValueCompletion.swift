@@ -43,12 +43,12 @@ extension CompletionKind {
 /// Values of a community for the shell. The program runs for each press of the tab key: it reads the views as they lie in
 /// the directory, and nothing else.
 ///
-/// It creates nothing, appends nothing, folds nothing and asks no service. Whatever fails, the shell gets no proposal and
+/// It creates nothing, appends nothing, folds nothing and asks no service. After a failure, the shell gets no proposal and
 /// no message.
 enum ValueCompletion {
     /// The most values that a shell gets at once.
     static let valuesMax = 200
-    /// The program ends after that time, whatever it waits for.
+    /// The program ends after that time, even if it still waits.
     private static let patienceMilliseconds: UInt32 = 2_000
 
     /// Whether the arguments are a shell's request for values.

@@ -8,7 +8,7 @@ package import Layout
 /// A password's hash that another app has made. It lets the member log in with the old password once, and is then replaced
 /// by this program's own hash.
 ///
-/// The bounds keep one log-in within a second or two and 64 MiB, whatever an export asks for.
+/// The bounds keep one log-in within a second or two and 64 MiB, for every export.
 package enum ImportedHash: StoredRow, Hashable, Sendable {
     /// Parse's: `$2a$`, `$2b$` or `$2y$`, the cost, the salt and the hash.
     case bcrypt(String)

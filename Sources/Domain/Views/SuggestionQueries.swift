@@ -2,7 +2,7 @@ import Events
 package import Layout
 import Projections
 
-/// Names by their beginning, for suggestions. Each costs a bounded number of look-ups, whatever the views hold.
+/// Names by their beginning, for suggestions. Each costs a bounded number of look-ups, however large the views are.
 extension Queries {
     /// The most rows that are looked at for one suggestion.
     private static let rowsMax = 5_000

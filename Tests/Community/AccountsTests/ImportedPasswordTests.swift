@@ -124,7 +124,7 @@ import Views
         _ = try await door.logIn("ada")
         #expect(try door.principal(first) != nil)
         #expect(try door.kinds().contains(.memberPasswordChanged) == false)
-        // The same import again brings nothing back, whatever the member has done since.
+        // The same import again does not bring the old password back.
         #expect(try keep("ada", Self.horse) == 0)
         let principal = try #require(try door.principal(first))
         _ = try await accounts.changePassword(of: principal, from: "correct horse", to: "a new password")

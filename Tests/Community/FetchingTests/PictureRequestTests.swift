@@ -18,7 +18,7 @@ import Testing
         }
     }
 
-    @Test("a picture of up to 10 MiB is read, whatever its type is said to be, and a longer one is refused")
+    @Test("a picture of up to 10 MiB is read under any stated type, and a longer one is refused")
     func sizes() async throws {
         let body = [UInt8](repeating: 7, count: PageFetcher.pictureBytesMax + 1)
         for type in ["image/png", "application/octet-stream", nil] {

@@ -3,7 +3,7 @@ import CloudEvents
 /// The ingredients that an app keeps in one text.
 ///
 /// The rules:
-/// - A text of several lines has one ingredient in each line, whatever commas it holds.
+/// - A text of several lines has one ingredient in each line; commas do not split it.
 /// - Semicolons separate the ingredients of a single line.
 /// - Otherwise commas may. A comma within brackets or between digits («1,5 l», «1,000 g») never does.
 /// - A part that says how the ingredient before it is prepared belongs to it: «2 eggs, beaten», «1 onion, finely chopped»,
