@@ -70,7 +70,8 @@ extension EventLog {
     /// is tried again by the next call.
     package func makeUp() {
         guard !identity.isReadOnly else { return }
-        _ = reserve.replenish()
+        // On a disk that is still full, another process may just be using what it has released.
+        if reserve.disk?.hasRoom == true { _ = reserve.replenish() }
         // A log that cannot be read now is reported by each question.
         if let positions = try? headAndEnd(), positions.head < positions.end { try? bringStateOn() }
         if unfinishedErasure != nil { finishErasures() }
