@@ -51,7 +51,10 @@ extension EventLog {
     /// What the disk does not keep back although it should; `nil` if the reserve is whole. A copy for reading only needs none.
     package var reserveShortage: String? {
         guard !identity.isReadOnly, let disk = reserve.disk else { return nil }
-        func megabytes(_ bytes: Int) -> String { "\((bytes * 10 >> 20) / 10).\((bytes * 10 >> 20) % 10) MiB" }
+        func megabytes(_ bytes: Int) -> String {
+            let tenths = (bytes * 10) >> 20
+            return "\(tenths / 10).\(tenths % 10) MiB"
+        }
         let wanted = disk.reserveBytes
         let purpose = "for deleting accounts and logging in on a full disk"
         guard let kept = reserve.keptBytes else {
