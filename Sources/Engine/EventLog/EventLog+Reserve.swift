@@ -41,9 +41,11 @@ extension EventLog {
         }
         // A copy for reading only keeps nothing back.
         guard identity.isReadOnly || reserve.replenish() else {
+            let kept =
+                reserve.keptBytes == nil ? "" : ", and the rest of it is kept for deleting accounts and logging in"
             throw Refusal(
                 .unavailable,
-                "the disk of \(directory) is full, and the rest of it is kept for deleting accounts and logging in: free some space and try again. Every acknowledged event is safe"
+                "the disk of \(directory) is full\(kept): free some space and try again. Every acknowledged event is safe"
             ).lackingRoom
         }
     }
