@@ -11,7 +11,7 @@ import Testing
     }
 
     /// Runs a script, which is given the program and the directory that it writes into, and reads what it has written there.
-    private static func written(
+    static func written(
         by script: String, in scratch: TemporaryDirectory, _ arguments: [String] = []
     ) throws -> (_ name: String) throws -> String {
         let program = try #require(Program.location)
@@ -20,7 +20,7 @@ import Testing
         return { name in try String(contentsOfFile: scratch.path(name), encoding: .utf8) }
     }
 
-    private static let mayMount: Bool = {
+    static let mayMount: Bool = {
         let run = try? shell("mount -t tmpfs -o size=1m none /mnt")
         if run?.status != 0 { print("SKIPPED: file systems cannot be mounted here, so no disk is filled") }
         return run?.status == 0

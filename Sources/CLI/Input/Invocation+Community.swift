@@ -35,6 +35,7 @@ extension Invocation {
                 "\(dataDirectory)/vault is missing: names and texts cannot be read, and nothing can be written, until the vault/ that was kept with this log is put back"
             )
         }
+        if let lag = community.log.stateLag { output.warn(lag.message) }
         let leftOver = community.unfinishedErasure
         if let leftOver { output.warn(leftOver.message) }
         if options.atLeast != nil { try query(community) { _ in } }
@@ -67,7 +68,9 @@ extension Invocation {
         let bar = output.progressBar("Reading the log", unit: "events")
         defer { bar.finish() }
         if let moment { return try community.query(asOf: moment, progress: { bar.update(done: $0, of: $1) }, body) }
-        return try community.query(
+        let answer = try community.query(
             atLeast: options.atLeast.map { Position($0) }, progress: { bar.update(done: $0, of: $1) }, body)
+        if let lag = community.viewsLag { output.warn(lag.message) }
+        return answer
     }
 }

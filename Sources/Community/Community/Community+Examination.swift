@@ -76,6 +76,9 @@ extension Community {
             if let words = (try? examination.log.aheadOfClock()) ?? nil {
                 checks.append(Finding("clock", .warning, words))
             }
+            if let shortage = examination.log.reserveShortage {
+                checks.append(Finding("reserve", .warning, shortage))
+            }
             media = mediaFinding(directory, examination.log, looking)
             space.takeLog(examination.log)
         } catch  where error.code == .notFound {

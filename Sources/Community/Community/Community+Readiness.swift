@@ -29,7 +29,8 @@ extension Community {
             // Files that cannot be read now are a reason and not a refusal: a probe needs the answer.
             readiness.reasons.append(error.message)
         }
-        if let lag = viewsLag { readiness.warnings.append(lag.message) }
+        for lag in [log.stateLag, viewsLag] { if let lag { readiness.warnings.append(lag.message) } }
+        if let shortage = log.reserveShortage { readiness.warnings.append(shortage) }
         if let refusal = unfinishedErasure { readiness.reasons.append(refusal.message) }
         return readiness
     }
@@ -40,6 +41,12 @@ extension Community {
         obstacle.message =
             "the views stay behind the log, and questions are answered from their position: \(obstacle.message)"
         return obstacle
+    }
+
+    /// The position that answers show: the log's last one, unless the views stay behind it.
+    package func shownPosition() throws(Refusal) -> Position {
+        let head = try log.head()
+        return min(views.positionOfLag ?? head, head)
     }
 
     /// Frees the reader slots that this process holds while it does not read. For a process that only waits.

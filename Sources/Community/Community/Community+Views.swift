@@ -56,7 +56,7 @@ package struct VerifyReport: Encodable, Sendable {
 extension Community {
     package func viewsStatus() throws(Refusal) -> ViewsStatus {
         let (generation, checkpoint) = try views.checkpoint()
-        let head = try log.head()
+        let head = try log.end()
         let kept = try views.past.keptViews().map { kept in
             let time = Timestamp(microseconds: Int64(kept.usedAt.timeIntervalSince1970 * 1e6))
             return ViewsStatus.Kept(position: kept.position.value, bytes: kept.bytes, usedAt: time.rfc3339)

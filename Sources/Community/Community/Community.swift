@@ -40,7 +40,8 @@ package final class Community: Sendable {
     package static func open(
         at path: String, mode: OpenMode, clock: ClockPolicy = .unchecked
     ) throws(Refusal) -> Community {
-        let community = Community(log: try EventLog.open(.community, directory: path, create: mode == .createIfAbsent))
+        let community = Community(
+            log: try EventLog.open(.community, directory: path, create: mode == .createIfAbsent, mayLag: true))
         community.log.clockPolicy = clock
         community.views.past.sweep()
         // A half-made image that stays is never read; the next `put` removes it.

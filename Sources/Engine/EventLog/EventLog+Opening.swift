@@ -3,15 +3,17 @@ import LMDB
 package import Layout
 
 extension EventLog {
-    /// Opens the log of a data directory. With `create`, an absent or empty directory becomes one.
+    /// Opens the log of a data directory. With `create`, an absent or empty directory becomes one. `mayLag`: the state may stay behind
+    /// the log where there is no room, see `stateLag`.
     package static func open(
-        _ schema: LogSchema, directory: String, create: Bool, clock: @escaping @Sendable () -> Timestamp = systemClock
+        _ schema: LogSchema, directory: String, create: Bool, mayLag: Bool = false,
+        clock: @escaping @Sendable () -> Timestamp = systemClock
     ) throws(Refusal) -> EventLog {
         if try !checkDirectory(directory, create: create) { try begin(schema, directory, clock: clock) }
         let log = try attach(schema, directory, clock: clock) { logID in
             try Vault.open(directory: "\(directory)/vault", logID: logID, adopting: true)
         }
-        try log.prepareState()
+        try log.prepareState(mayLag: mayLag)
         log.finishErasures()
         if !log.identity.isReadOnly { log.reserve.begin() }
         return log

@@ -1,13 +1,15 @@
 import LMDB
 import Layout
+import Synchronization
 
 extension EventLog {
     /// The number of events that are folded in one transaction when the state catches up: some 100 MB of memory. Rows
     /// are stored in the order of their keys, so that a few large runs touch each page less often than many small ones.
     private static let foldedAtOnce: UInt64 = 1 << 20
 
-    /// Makes sure that the state was folded from this log, by this program's fold, and up to the log's head.
-    func prepareState() throws(Refusal) {
+    /// Makes sure that the state was folded from this log, by this program's fold, and up to the log's head. With `mayLag`, a state
+    /// that cannot be brought there for want of room stays at its position, see `stateLag`.
+    func prepareState(mayLag: Bool = false) throws(Refusal) {
         guard let state else { return }
         do throws(any Error) {
             let stored = try Snapshot(state.environment)
@@ -19,7 +21,10 @@ extension EventLog {
             } else if try !isOfLog || !hasFencedOffOldState() {
                 try rebuildState()
             }
-            try usingReserve { try bringStateOn() }
+            do { try usingReserve { try bringStateOn() } } catch {
+                guard mayLag, lacksRoom(error), stateLag != nil else { throw error }
+                return
+            }
             try fenceOffOldState()
         } catch {
             throw refusal(error)
@@ -52,6 +57,14 @@ extension EventLog {
     /// the log.
     func bringStateOn() throws {
         guard let state else { return }
+        do { try fold(into: state) } catch {
+            isStateStuck.store(true, ordering: .relaxed)
+            throw error
+        }
+        isStateStuck.store(false, ordering: .relaxed)
+    }
+
+    private func fold(into state: StateStore) throws {
         var isAtHead = false
         while !isAtHead {
             isAtHead = try state.environment.write { transaction in

@@ -29,6 +29,8 @@ package final class EventLog: Sendable {
     private let erased = Atomic(false)
     private let policyOfClock = Atomic(ClockPolicy.unchecked)
     let isClockAnchored = Atomic(false)
+    /// Whether this object has last failed to fold the events that the state lacked.
+    let isStateStuck = Atomic(false)
     let reserve: DiskReserve
 
     package var lineage: LogLineage { identity.lineage }
@@ -91,6 +93,9 @@ package final class EventLog: Sendable {
     }
 
     package func head() throws(Refusal) -> Position { try read { $0.head } }
+
+    /// The last position of the log, whether or not the state has folded it.
+    package func end() throws(Refusal) -> Position { try read { $0.end } }
 
     /// A number that changes with every commit of any process: cheap to poll.
     func changeCount() throws(Refusal) -> UInt64 {

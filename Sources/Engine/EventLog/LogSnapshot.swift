@@ -14,7 +14,7 @@ package final class LogSnapshot {
     /// yet are not shown: they were not acknowledged, and the keys that open them are not known.
     package let head: Position
     /// The last position of the log, whether or not the state has folded it.
-    let end: Position
+    package let end: Position
     /// Data keys read so far.
     private let keys: KeyRing
     /// Opened before the snapshot was taken, or it could not be read.

@@ -17,6 +17,15 @@ final class Generation: Sendable {
     let marker: DurabilityMarker
     var names: [String] { registry.names }
 
+    /// An empty generation in a new folder, which is removed if that fails.
+    convenience init(number: Int, newAt directory: String, registry: TableRegistry) throws {
+        do { try self.init(number: number, directory: directory, registry: registry, create: true) } catch {
+            // The first error is the one to throw. What stays is never live, and the next publication removes it.
+            try? removeIfPresent(directory)
+            throw error
+        }
+    }
+
     /// `readOnly` creates nothing. Throws `UnsyncedViews` if the files may be torn.
     init(number: Int, directory: String, registry: TableRegistry, create: Bool, readOnly: Bool = false) throws {
         self.number = number

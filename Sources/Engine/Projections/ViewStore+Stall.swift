@@ -10,6 +10,8 @@ extension ViewStore {
     struct Stall {
         let generation: Int
         let refusal: Refusal
+        /// Where the views stay.
+        let position: Position
         let since = ContinuousClock.now
 
         /// Whether another attempt is due: each costs a fold that is thrown away.
@@ -19,14 +21,21 @@ extension ViewStore {
     /// Why the views stay behind the log; `nil` if they follow it, as far as this object has tried.
     package var reasonOfLag: Refusal? { stall.withLock { $0?.refusal } }
 
+    /// The position that the views stay at; `nil` if they follow the log, as far as this object has tried.
+    package var positionOfLag: Position? { stall.withLock { $0?.position } }
+
+    /// Notes that nothing keeps the views behind the log.
+    func noteFollowing() { stall.withLock { $0 = nil } }
+
     /// Folds the rest of the log, or leaves the views where they are if there is no room.
     func follow(_ generation: Generation, _ progress: (Int, Int) -> Void) throws {
         if let known = stall.withLock({ $0 }), known.generation == generation.number, !known.isOver { return }
         do {
             try fold(generation, progress)
-            stall.withLock { $0 = nil }
+            noteFollowing()
         } catch  where log.lacksRoom(error) {
-            let known = Stall(generation: generation.number, refusal: refusal(error))
+            let known = Stall(
+                generation: generation.number, refusal: refusal(error), position: try generation.base().position())
             stall.withLock { $0 = known }
         }
     }

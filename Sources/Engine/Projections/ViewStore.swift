@@ -126,6 +126,9 @@ package final class ViewStore<P: Projector>: Sendable {
                     try follow(generation, progress)
                     if try renewIfOutdated(generation, progress) { continue }
                     base = try generation.base()
+                } else {
+                    // Another process may have brought them there.
+                    noteFollowing()
                 }
                 return (generation.number, base, try base.position())
             } catch  where triesLeft > 0 {
@@ -247,7 +250,7 @@ package final class ViewStore<P: Projector>: Sendable {
         let erasures = try erasureCount()
         // Not the number of a live generation that a power failure has lost: other processes would read it unfinished.
         let number = max(try generationNumbers().max() ?? 0, try currentNumber() ?? 0) + 1
-        let generation = try Generation(number: number, directory: path(number), registry: registry, create: true)
+        let generation = try Generation(number: number, newAt: path(number), registry: registry)
         do {
             try ErasureMark(in: generation.directory).write(erasures)
             try generation.build(P.self, view: view, log: log, fresh: fresh(), progress: progress)

@@ -133,7 +133,7 @@ struct RequestPipeline: RouterMiddleware {
     ) -> Response {
         let status = refusal.code.status
         // A refusal is answered also while the log cannot be read: then without a position.
-        var problem = Problem(refusal, status: status, position: try? context.community.log.head().value)
+        var problem = Problem(refusal, status: status, position: try? context.community.shownPosition().value)
         if status.kind == .serverError { problem.detail = context.withoutPaths(problem.detail) }
         var headers = HTTPFields()
         if refusal.code == .notAllowed {

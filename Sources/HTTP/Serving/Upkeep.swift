@@ -10,13 +10,21 @@ struct ViewUpkeep: ServiceLifecycle.Service {
     let context: RequestContext
     /// One fold of many events costs a fraction of many folds.
     private static let interval = Duration.milliseconds(50)
+    /// How often the log does what a full disk has prevented.
+    private static let makingUpInterval = Duration.seconds(1)
 
     func run() async throws {
         let community = context.community
         await cancelWhenGracefulShutdown {
             var seen = Position.none
             var said: Refusal?
+            var madeUp = ContinuousClock.now
             while !Task.isCancelled {
+                if madeUp.duration(to: .now) >= Self.makingUpInterval {
+                    // Too many waiting requests leave it to the next time.
+                    try? await context.apart { community.log.makeUp() }
+                    madeUp = .now
+                }
                 // A failure is reported to the next question.
                 if let head = try? community.log.head(), head != seen {
                     try? await context.apart { try community.query { _ in } }

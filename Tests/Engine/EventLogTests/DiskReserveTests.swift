@@ -25,6 +25,35 @@ import Testing
         #expect(reserve.refill() && reserve.keptBytes == DiskReserve.bytes)
     }
 
+    @Test("a small disk gets a small reserve, and a disk that has room for no step gets none") func smallDisks() {
+        func disk(_ megabytes: Int, free: Int) -> DiskReserve.Disk {
+            DiskReserve.Disk(bytes: megabytes << 20, freeBytes: free << 20)
+        }
+        #expect(disk(1 << 20, free: 8).reserveBytes == DiskReserve.bytes)
+        #expect(disk(48, free: 48).reserveBytes == 3 << 20)
+        #expect(disk(8, free: 8).reserveBytes == DiskReserve.stepBytes)
+        #expect(disk(7, free: 7).reserveBytes == 0 && !disk(7, free: 7).hasRoom)
+        #expect(disk(48, free: 6).hasRoom && !disk(48, free: 5).hasRoom)
+    }
+
+    @Test("a missing reserve is begun by the next write, and its lack is told until then")
+    func aMissingReserveIsBegun() throws {
+        let log = try EventLog.open(.community, directory: scratch.path, create: true)
+        defer { log.close() }
+        #expect(log.reserveShortage == nil)
+        try FileManager.default.removeItem(atPath: log.reserve.path)
+        #expect(log.reserveShortage?.hasPrefix("no room is kept back") == true)
+        _ = try log.write { try $0.append([Drafts.registration("ada")], origin: nil) }
+        #expect(log.reserve.keptBytes == DiskReserve.bytes && log.reserveShortage == nil)
+        #expect(log.reserve.release())
+        #expect(
+            log.reserveShortage
+                == "only 3.5 MiB of 4.0 MiB are kept back for deleting accounts and logging in on a full disk: free some space"
+        )
+        log.makeUp()
+        #expect(log.reserveShortage == nil)
+    }
+
     @Test("an act without room runs again with each step of the reserve, which is whole afterwards")
     func anActRunsAgain() throws {
         let log = try EventLog.open(.community, directory: scratch.path, create: true)

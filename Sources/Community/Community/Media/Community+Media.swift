@@ -17,6 +17,8 @@ extension Community {
     package func removeUnreferencedImages(
         putBefore limit: Timestamp? = nil, isRehearsal: Bool = false
     ) throws(Refusal) -> MediaStore.Removal {
+        // An event that the state lacks may name an image.
+        if let lag = log.stateLag { throw lag }
         let erasures = try log.read { try $0.erasureCount() }
         // Listed before the log is read: images added later are kept.
         let stored = try media.ids()

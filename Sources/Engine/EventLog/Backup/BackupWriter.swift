@@ -44,6 +44,9 @@ package struct BackupWriter {
     /// How often the backup waits for the removal of deleted members' images; after that the next backup removes them.
     private static let erasureRoundsMax = 4
 
+    /// The folder for a copy of the accounts while they are read.
+    private static let accountsAside = "vault-0"
+
     let log: EventLog
     let vault: Vault
     let images: (any ImageSource)?
@@ -58,8 +61,11 @@ package struct BackupWriter {
         guard let vault = log.vault else { throw log.vaultMissing }
         guard !log.identity.isReadOnly else { throw log.readOnlyRefusal }
         try log.checkLiesOutside(directory, named: "backup folder")
-        // A key that is created later would differ in the restored log.
-        _ = try log.verifierKey()
+        // A key that is created later would differ in the restored log. Where the log's disk has no room for one, a backup without it
+        // is better than none.
+        do throws(Refusal) { _ = try log.verifierKey() } catch {
+            guard error.lacksRoom else { throw error }
+        }
         let isThere = FileManager.default.fileExists(atPath: directory)
         do throws(Refusal) {
             return try EventLog.withCreationLock(directory) {
@@ -122,14 +128,21 @@ package struct BackupWriter {
             taken: now, segments: segments, vaultNumber: number, vault: vaultFiles, images: imagesHeld)
         try manifest.write(to: directory)
         try removeAll(but: manifest)
-        let deletions = try log.erasureList()
+        let (deletions, list) = try deletions()
         return Outcome(
             position: last.value, root: manifest.root, added: last.value - (earlier?.position ?? 0),
             segments: segments.count, bytes: manifest.byteCount, replacedVault: earlier != nil,
             images: imagesHeld?.count, addedImages: imagesHeld.flatMap { _ in images?.added },
             damagedImages: images.flatMap { $0.damaged.isEmpty ? nil : $0.damaged },
             missingImages: images.flatMap { $0.missing.isEmpty ? nil : $0.missing },
-            erasures: deletions.list.entries.count, erasureList: writeBeside(deletions.note))
+            erasures: deletions, erasureList: list.flatMap(writeBeside))
+    }
+
+    /// The number of deletions, and the signed list of them; no list where there is no key to sign it with.
+    private func deletions() throws(Refusal) -> (count: Int, list: String?) {
+        guard try log.verifierKeyIfKnown() != nil else { return (try log.erasureCountByEvents(), nil) }
+        let (list, note) = try log.erasureList()
+        return (list.entries.count, note)
     }
 
     /// Writes the list of deletions beside the folder. Returns its path; `nil` if nothing can be written there, as beside
@@ -217,7 +230,7 @@ package struct BackupWriter {
             try log.checkInPlace()
             let snapshot = try LogSnapshot(log, isLogAlone: true)
             try run.write(snapshot) { _, _ in }
-            return (snapshot, try VaultCopy(of: vault))
+            return (snapshot, try VaultCopy(of: vault, aside: "\(directory)/\(Self.accountsAside)"))
         }
     }
 }

@@ -15,14 +15,15 @@ struct VaultCopy: Equatable {
         a.files.elementsEqual(b.files) { $0.name == $1.name && $0.bytes == $1.bytes }
     }
 
-    /// Reads until nothing has changed meanwhile: another process may be destroying a key, or signing a head.
-    init(of vault: Vault) throws {
+    /// Reads until nothing has changed meanwhile: another process may be destroying a key, or signing a head. `aside`: a folder that
+    /// does not exist, for a copy that is destroyed before this returns. It lies on the backup's disk, for the vault's may be full.
+    init(of vault: Vault, aside: String) throws {
         var last = try VaultCopy(reading: vault.directory)
         for _ in 0..<Self.triesMax {
             let copy = try VaultCopy(reading: vault.directory)
             if copy == last {
                 self = copy
-                try addAccounts(of: vault.directory)
+                try addAccounts(of: vault.directory, aside: aside)
                 return
             }
             last = copy
@@ -49,12 +50,11 @@ struct VaultCopy: Equatable {
 
     /// The accounts are an environment of their own that may be written to at any time: one unchanging state of it is
     /// copied.
-    private mutating func addAccounts(of directory: String) throws {
+    private mutating func addAccounts(of directory: String, aside copy: String) throws {
         let accounts = AccountFiles(vault: directory)
         guard FileManager.default.fileExists(atPath: accounts.dataFile) else { return }
-        let copy = "\(directory)/\(UUID().uuidString).new"
-        // It lies within the vault, which a copy of it made meanwhile skips by its name.
-        defer { try? FileManager.default.removeItem(atPath: copy) }
+        // What stays of it is a leftover, which the next backup removes.
+        defer { try? Self.destroy(copy) }
         let environment = try Environment(
             path: accounts.directory,
             configuration: .init(
