@@ -88,11 +88,11 @@ import Testing
         #expect(banned.kind == .memberBanned && banned.owner == village.cy && banned.cause == onComment.next)
     }
 
-    @Test("a resolution needs no consequence if the content is deleted already")
+    @Test("a resolution needs no consequence if the content is removed already")
     func whatIsDoneAlreadyNeedsNoConsequence() throws {
         var village = try Village()
         let report = try village.submit(.reportFiled, village.cy, .recipe(village.soup), value: 3)
-        try village.submit(.recipeDeleted, village.bo, .recipe(village.soup))
+        try village.submit(.recipeDeleted, village.mo, .recipe(village.soup))
         let resolution = try village.submit(.reportResolved, nil, .report(report), value: outcome(.removed))
         #expect(resolution == village.community.head)
     }
