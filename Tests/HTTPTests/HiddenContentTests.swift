@@ -53,8 +53,8 @@ import Testing
         /// Forks and comments of ada's soup.
         var counts: [Int?] {
             get async throws {
-                let recipe = try await counter.ask("GET", "/recipes/\(soup)").json["recipe"] as? [String: Any]
-                return [recipe?["forks"] as? Int, recipe?["comments"] as? Int]
+                let recipe = try await counter.ask("GET", "/recipes/\(soup)").json
+                return [recipe["forks"] as? Int, recipe["comments"] as? Int]
             }
         }
 
