@@ -107,7 +107,7 @@ import Testing
             let again = try await counter.post("/recipes/\(scene.fork)/restore", as: scene.bo)
             #expect(again.status == 403)
             #expect(again.text.contains("was removed by a moderator: only a moderator restores it"), "\(again.text)")
-            // The badge is of those who have a recipe that no moderator removed.
+            // The badge needs a recipe that no moderator removed.
             let badges = try await counter.ask("GET", "/members/@bo").json["badges"] as? [String]
             #expect(badges?.contains("Recipe Creator") == false)
             #expect(try await scene.act("restore", byAuthor: false) == [200, 200])
