@@ -113,13 +113,15 @@ extension HistoryGenerator {
         let authorMayAct = members[entity.author]?.mayAct == true
         let actor = authorMayAct && !random.oneIn(3) ? entity.author : moderator()
         let isModerator = actor == .operator || (members[actor]?.role ?? .member) >= .moderator
-        if entity.lifecycle == .living {
+        let (old, mark) = (entity.lifecycle, actor == entity.author ? Lifecycle.deleted : .removed)
+        if old == .living || restoring != nil && !old.contains(mark) && random.oneIn(2) {
             delete(subject, deleting, by: actor)
-        } else if let restoring, entity.lifecycle == .deleted || isModerator {
+        } else if let restoring, old.contains(mark) || old == .removed && isModerator {
+            let cleared = old.contains(mark) ? mark : .removed
             let header = emit(
                 restoring, actor: actor, subject: subject, owner: entity.author, creditedAt: entity.createdAt,
-                payload: .reason(reason()))
-            entities[subject]?.lifecycle = .living
+                value: old == cleared ? 0 : EventHeader.leavingHidden, payload: .reason(reason()))
+            entities[subject]?.lifecycle.remove(cleared)
             entities[subject]?.lifecyclePosition = header.position
         }
     }
@@ -129,8 +131,8 @@ extension HistoryGenerator {
         let owner = entity.type == .repost ? entities[entity.parent]?.author ?? entity.author : entity.author
         let header = emit(
             kind, actor: actor, subject: subject, owner: owner, cause: cause, creditedAt: entity.createdAt,
-            payload: .reason(reason()))
-        entities[subject]?.lifecycle = actor == entity.author ? .deleted : .removed
+            value: entity.lifecycle == .living ? 0 : EventHeader.leavingHidden, payload: .reason(reason()))
+        entities[subject]?.lifecycle.insert(actor == entity.author ? .deleted : .removed)
         entities[subject]?.lifecyclePosition = header.position
     }
 

@@ -67,7 +67,7 @@ struct BoardRecount {
             var voided = VoidedMembers()
             if var omission {
                 try snapshot.forEachHeader(from: Position(1), through: end) { header in
-                    if !omission.takes(header) { voided.take(header) }
+                    if omission.kept(header) != nil { voided.take(header) }
                     return true
                 }
                 return voided.members
@@ -104,7 +104,7 @@ struct BoardRecount {
                 if header.position.value % Self.eventsBetweenReports == 1 {
                     progress(Int(header.position.value), Int(end.value))
                 }
-                guard !omission.takes(header) else { return true }
+                guard let header = omission.kept(header) else { return true }
                 switch header.kind {
                 case .memberBanned: bans[MemberID(header.subject)] = header.position
                 case .memberUnbanned: bans[MemberID(header.subject)] = nil

@@ -56,13 +56,6 @@ package struct BanState: Hashable, Sendable {
     }
 }
 
-package enum Lifecycle: UInt8, Sendable {
-    case living = 0
-    case deleted = 1
-    /// Removed by a moderator or the operator: only they restore it.
-    case removed = 2
-}
-
 package struct EntityState: Hashable, Sendable {
     package var type: EntityType
     package var author: MemberID
@@ -75,7 +68,7 @@ package struct EntityState: Hashable, Sendable {
     package var version: UInt32 = 1
     /// The event that holds the current content.
     package var contentPosition: Position
-    /// The event that created, last deleted or last restored it.
+    /// The event that created it, or last changed one of its marks.
     package var lifecyclePosition: Position
     package var createdAt: Timestamp
 
@@ -97,7 +90,7 @@ package struct EntityState: Hashable, Sendable {
 package enum EntityLoss: Hashable, Sendable, CustomStringConvertible {
     /// Deleted by its author.
     case deleted
-    /// Removed by a moderator or the operator.
+    /// Removed by a moderator or the operator, deleted by its author or not.
     case removed
     /// Erased with its author's account.
     case erased
@@ -120,11 +113,7 @@ extension EntityState {
     /// `nil` if the entity exists. `author`: the state of its author; `nil` if unknown.
     package func loss(author: MemberState?) -> EntityLoss? {
         if author?.isDeleted == true { return .erased }
-        return switch lifecycle {
-        case .living: nil
-        case .deleted: .deleted
-        case .removed: .removed
-        }
+        return lifecycle == .living ? nil : lifecycle.contains(.removed) ? .removed : .deleted
     }
 }
 

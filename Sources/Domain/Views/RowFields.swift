@@ -11,7 +11,8 @@ extension ByteReader {
     }
     @_lifetime(self: copy self)
     mutating func readLifecycle() throws(MalformedRow) -> Lifecycle {
-        guard let lifecycle = Lifecycle(rawValue: try readUInt8()) else { throw MalformedRow() }
+        let lifecycle = Lifecycle(rawValue: try readUInt8())
+        guard lifecycle.isSubset(of: .all) else { throw MalformedRow() }
         return lifecycle
     }
     @_lifetime(self: copy self)

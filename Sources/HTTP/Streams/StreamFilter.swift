@@ -70,7 +70,8 @@ struct StreamTeller {
 
     /// The event as the viewer may see it; `nil`: no topic selects it, or the viewer may not know about it.
     func event(_ header: EventHeader) throws -> LiveEvent? {
-        let isTold = EventKindSet.told.contains(header.kind)
+        // What changes nothing that lists show is reported to its actor and to moderators only.
+        let isTold = EventKindSet.told.contains(header.kind) && !header.leavesHidden
         let isCounted = EventKindSet.counted.contains(header.kind)
         let isOwn = viewer != nil && header.actor == viewer
         let isModeration = queries.isActOfModerator(header)
@@ -106,7 +107,7 @@ struct StreamTeller {
             event.notification = card
             isMeant = true
         }
-        if filter.topics.contains(.leaderboard), EventKindSet.scored.contains(header.kind) {
+        if filter.topics.contains(.leaderboard), EventKindSet.scored.contains(header.kind), !header.leavesHidden {
             event.week = header.creditedAt.week.description
             isMeant = true
         }

@@ -73,6 +73,11 @@ import Views
         act(true, .recipeDeleted, "ada", "soup2")
         act(false, .recipeRestored, "mal", "soup2")
         act(false, .commentDeleted, "mal", "fine")
+        // With mal's removal ada's deletion changes no points, and without it the deletion alone takes them back.
+        post(true, "pie", by: "ada")
+        act(false, .recipeDeleted, "mal", "pie")
+        act(true, .recipeDeleted, "ada", "pie")
+        act(false, .recipeRestored, "root", "pie")
         add(false, Commands.act(.memberBanned, "mal", on: .username("bo")))
         add(true, Commands.act(.memberBanned, "ada", on: .username("cy")))
         add(false, Commands.act(.memberUnbanned, "mal", on: .username("cy")))

@@ -160,6 +160,9 @@ import Testing
             ]
             let onlyOnce: Set<EventKind> = [.memberRegistered, .memberDeleted]
             if everyTime.contains(command.kind) || onlyOnce.contains(command.kind) { return }
+            // Content may stay hidden by the mark of the other one, which the same actor does not clear.
+            let isHidden = community.entity(drafts.first?.subject ?? .none)?.lifecycle != .living
+            if command.kind.isRestoration, isHidden { return }
             // A former admin may not repeat it, and a renamed member must be named by id.
             guard let own = drafts.first, command.kind != .memberRoleChanged || own.actor.position != own.subject else {
                 return

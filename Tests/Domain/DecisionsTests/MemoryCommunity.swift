@@ -158,12 +158,14 @@ struct MemoryCommunity: DecisionState {
             entities[subject]?.contentPosition = header.position
         case .recipeDeleted, .commentDeleted, .repostDeleted:
             guard let entity = entities[subject] else { return }
-            entities[subject]?.lifecycle = entity.author == header.actor ? .deleted : .removed
+            entities[subject]?.lifecycle.insert(entity.author == header.actor ? .deleted : .removed)
             entities[subject]?.lifecyclePosition = header.position
             let plain = key(.plainRepost, entity.parent, of: entity.author)
             if header.kind == .repostDeleted, relations[plain]?.position == subject { relations[plain] = row(0) }
         case .recipeRestored, .commentRestored:
-            entities[subject]?.lifecycle = .living
+            guard let entity = entities[subject] else { return }
+            let isOwn = entity.author == header.actor && entity.lifecycle.contains(.deleted)
+            entities[subject]?.lifecycle.remove(isOwn ? .deleted : .removed)
             entities[subject]?.lifecyclePosition = header.position
         case .recipeLiked, .commentLiked: relations[key(.like, subject)] = row(1, after: relations[key(.like, subject)])
         case .recipeUnliked, .commentUnliked:

@@ -179,7 +179,7 @@ import Testing
             #expect(header.owner == author && header.cause == header.subject)
             #expect(header.creditedAt == Timestamp(seconds: 1_700_000_000))
             #expect(try village.last.payload == .because("no"))
-            #expect(try village.submit(deletion, village.mo, subject) == deleted)
+            #expect(try village.submit(deletion, author, subject) == deleted)
             #expect(village.refusal(restoration, stranger, subject) == Refused(.forbidden, "actor"))
             let restored = try village.submit(restoration, author, subject)
             #expect(try village.last.header.creditedAt == Timestamp(seconds: 1_700_000_000))

@@ -53,6 +53,25 @@ import Testing
                 == Refused(.conflict, "subject"))
     }
 
+    /// Otherwise the author would restore what the moderator decided to remove.
+    @Test("a resolution removes what its author deleted meanwhile, and the author cannot undo it")
+    func removalOfWhatWasDeleted() throws {
+        var village = try Village()
+        let soup = Reference.recipe(village.soup)
+        let report = try village.submit(.reportFiled, village.cy, soup, value: 3)
+        try village.submit(.recipeDeleted, village.bo, soup)
+        try village.submit(.reportResolved, village.mo, .report(report), value: outcome(.removed))
+        let removal = try village.last.header
+        #expect(removal.kind == .recipeDeleted && removal.leavesHidden)
+        #expect(village.community.entity(village.soup)?.lifecycle == .all)
+        try village.submit(.recipeRestored, village.bo, soup)
+        #expect(try village.last.header.leavesHidden)
+        #expect(village.refusal(.recipeRestored, village.bo, soup) == Refused(.forbidden, "actor"))
+        try village.submit(.recipeRestored, village.mo, soup)
+        #expect(try !village.last.header.leavesHidden)
+        #expect(village.community.entity(village.soup)?.lifecycle == .living)
+    }
+
     @Test("a resolution is refused if its consequence is refused")
     func aRefusedConsequenceRefusesTheResolution() throws {
         var village = try Village()
@@ -69,11 +88,11 @@ import Testing
         #expect(banned.kind == .memberBanned && banned.owner == village.cy && banned.cause == onComment.next)
     }
 
-    @Test("a resolution needs no consequence if the content is deleted already")
+    @Test("a resolution needs no consequence if the content is removed already")
     func whatIsDoneAlreadyNeedsNoConsequence() throws {
         var village = try Village()
         let report = try village.submit(.reportFiled, village.cy, .recipe(village.soup), value: 3)
-        try village.submit(.recipeDeleted, village.bo, .recipe(village.soup))
+        try village.submit(.recipeDeleted, village.mo, .recipe(village.soup))
         let resolution = try village.submit(.reportResolved, nil, .report(report), value: outcome(.removed))
         #expect(resolution == village.community.head)
     }

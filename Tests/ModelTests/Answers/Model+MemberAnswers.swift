@@ -55,7 +55,7 @@ extension Model {
             email: seesContact && !member.email.isEmpty ? member.email : nil, cuisines: member.cuisines,
             diets: member.diets, role: "\(member.role)", banned: isBanned(id, at: standings.now),
             joinedAt: member.joinedAt.rfc3339,
-            recipes: works.values.count { $0.sort == .recipe && $0.author == id && !$0.isDeleted },
+            recipes: works.values.count { $0.sort == .recipe && $0.author == id && !$0.isHidden },
             followers: followers(of: id).count, following: followed(by: id).count,
             likesReceived: standings.total(id, .recipeLiked), comments: standings.total(id, .commentPosted),
             bookmarks: standings.total(id, .recipeBookmarked), xp: record.xp,

@@ -126,7 +126,9 @@ extension Model {
             removed.insert(fact.subject)
             return fact.owner
         case .recipeRestored, .commentRestored:
-            let wasRemoved = removed.remove(fact.subject) != nil
+            // An author whose work stays removed has brought back the own deletion only.
+            let isOwn = fact.actor == fact.owner && fact.value == 1
+            let wasRemoved = !isOwn && removed.remove(fact.subject) != nil
             return wasRemoved || fact.actor != fact.owner ? fact.owner : nil
         case .repostDeleted: return works[fact.subject].flatMap { $0.author == fact.actor ? nil : $0.author }
         case .reportResolved:

@@ -97,6 +97,9 @@ struct Standings {
     /// there.» Own likes are none.
     static func award(_ fact: Model.Fact) -> Award? {
         let (actor, owner) = (fact.actor, fact.owner)
+        // What was hidden before and stays so is worth nothing.
+        let isWork: [EventKind] = [.recipeDeleted, .recipeRestored, .commentDeleted, .commentRestored]
+        if isWork.contains(fact.kind), fact.value == 1 { return nil }
         let (member, kind, change): (UInt64, EventKind, Int) =
             switch fact.kind {
             case .recipePosted: (actor, .recipePosted, 1)

@@ -224,7 +224,12 @@ struct CommandDice {
         case .recipeRatingRetracted: return tied(.rating, model, .recipe)
         case .recipeRestored, .commentRestored:
             let sort: Model.Sort = kind == .recipeRestored ? .recipe : .comment
-            return pick(model.works.filter { $0.value.sort == sort && $0.value.isDeleted }.keys) ?? work(sort, model)
+            return pick(model.works.filter { $0.value.sort == sort && $0.value.isHidden }.keys) ?? work(sort, model)
+        case .recipeDeleted, .commentDeleted:
+            // Some were deleted or removed before: then the other one may still do so.
+            let sort: Model.Sort = kind == .recipeDeleted ? .recipe : .comment
+            let hidden = model.works.filter { $0.value.sort == sort && $0.value.isHidden }.keys
+            return (chance(30) ? pick(hidden) : nil) ?? work(sort, model)
         case .listItemChecked, .listItemUnchecked, .listItemRemoved:
             let checked =
                 kind == .listItemUnchecked && chance(80)
@@ -240,7 +245,7 @@ struct CommandDice {
             return pick(chance(70) ? Array(living.sorted().prefix(2)) : Array(living)) ?? pick(model.cookbooks.keys)
         case .planCleared:
             return pick(model.plans.filter(\.value.isThere).map(\.key.recipe)) ?? work(.recipe, model)
-        case .commentEdited, .commentDeleted, .commentLiked: return work(.comment, model)
+        case .commentEdited, .commentLiked: return work(.comment, model)
         case .repostDeleted: return work(.repost, model)
         case .reportResolved:
             return pick(model.reports.keys.sorted().filter { chance(20) || model.reports[$0]?.outcome == 0 })

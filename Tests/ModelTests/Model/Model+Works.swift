@@ -86,9 +86,13 @@ extension Model {
         return .done(event)
     }
 
-    /// Nil: it is deleted already.
+    /// Nil: the author has deleted it already, or a moderator has removed it already. A repost, which comes back never, is
+    /// gone with the first.
     mutating func deleting(_ id: UInt64, _ act: Act, cause: UInt64? = nil) -> UInt64? {
-        guard let old = works[id], !old.isDeleted else { return nil }
+        guard let old = works[id] else { return nil }
+        let isOwn = act.actor == old.author
+        if isOwn ? old.isDeleted : old.isRemoved { return nil }
+        if old.sort == .repost, old.isHidden { return nil }
         let kind: EventKind
         switch old.sort {
         case .recipe: kind = .recipeDeleted
@@ -96,22 +100,25 @@ extension Model {
         case .repost: kind = .repostDeleted
         }
         let owner = old.sort == .repost ? works[old.recipe]?.author ?? 0 : old.author
-        let event = append(act, kind, subject: id, owner: owner, creditedAt: old.at, cause: cause ?? id)
-        works[id]?.isDeleted = true
-        works[id]?.isRemoved = act.actor != old.author
+        let event = append(
+            act, kind, subject: id, owner: owner, creditedAt: old.at, value: old.isHidden ? 1 : 0, cause: cause ?? id)
+        if isOwn { works[id]?.isDeleted = true } else { works[id]?.isRemoved = true }
         works[id]?.lifecycleEvent = event
         return event
     }
 
-    /// «a moderator's deletion only a moderator restores», and the author's only the author.
+    /// «a moderator's deletion only a moderator restores», and the author's only the author. Both come after one another
+    /// where both deleted it.
     mutating func restore(_ act: Act, _ sort: Sort) throws -> Verdict {
         let id = try work(act.command.subject, sort)
         guard let old = works[id], old.author == act.actor || act.mayModerate else { throw No(.forbidden) }
-        if !old.isDeleted { return .unchanged(old.lifecycleEvent) }
-        guard old.isRemoved ? act.mayModerate : old.author == act.actor else { throw No(.forbidden) }
-        let event = append(act, subject: id, owner: old.author, creditedAt: old.at, cause: id)
-        works[id]?.isDeleted = false
-        works[id]?.isRemoved = false
+        if !old.isHidden { return .unchanged(old.lifecycleEvent) }
+        let isOwn = old.isDeleted && old.author == act.actor
+        guard isOwn || old.isRemoved && act.mayModerate else { throw No(.forbidden) }
+        let wasBoth = old.isDeleted && old.isRemoved
+        let event = append(
+            act, subject: id, owner: old.author, creditedAt: old.at, value: wasBoth ? 1 : 0, cause: id)
+        if isOwn { works[id]?.isDeleted = false } else { works[id]?.isRemoved = false }
         works[id]?.lifecycleEvent = event
         note(event, act)
         return .done(event)
@@ -140,7 +147,7 @@ extension Model {
         }
         if quote.count > 2000 { throw No(.invalid) }
         let plain = works.first {
-            $1.sort == .repost && $1.author == act.actor && $1.recipe == recipe.id && $1.text.isEmpty && !$1.isDeleted
+            $1.sort == .repost && $1.author == act.actor && $1.recipe == recipe.id && $1.text.isEmpty && !$1.isHidden
         }
         if quote.isEmpty, let plain { return .unchanged(plain.key) }
         let id = append(act, subject: recipe.id, owner: recipe.author)

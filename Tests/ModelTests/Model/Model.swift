@@ -49,8 +49,11 @@ struct Model {
         var editedAt: Timestamp?
         var version = 1
         var contentEvent: UInt64
+        /// By its author.
         var isDeleted = false
+        /// By a moderator.
         var isRemoved = false
+        var isHidden: Bool { isDeleted || isRemoved }
         var lifecycleEvent: UInt64
         /// A recipe's, the newest last.
         var versions: [Version] = []
@@ -249,7 +252,7 @@ struct Model {
 
     func livingWork(_ reference: Reference?, _ sort: Sort) throws -> UInt64 {
         let id = try work(reference, sort)
-        guard works[id]?.isDeleted == false else { throw No(.gone) }
+        guard works[id]?.isHidden == false else { throw No(.gone) }
         return id
     }
 
@@ -271,8 +274,8 @@ struct Model {
 
     /// Registered and not deleted.
     func isHere(_ member: UInt64) -> Bool { members[member].map { !$0.isDeleted } ?? false }
-    /// Neither deleted nor of a deleted member.
-    func isLiving(_ id: UInt64) -> Bool { works[id].map { !$0.isDeleted && isHere($0.author) } ?? false }
+    /// Neither deleted nor removed nor of a deleted member.
+    func isLiving(_ id: UInt64) -> Bool { works[id].map { !$0.isHidden && isHere($0.author) } ?? false }
     func holds(_ tie: Tie, _ member: UInt64, _ thing: UInt64) -> TieState? {
         ties[TieKey(tie: tie, member: member, thing: thing)].flatMap { $0.value == 0 ? nil : $0 }
     }

@@ -36,7 +36,7 @@ extension WriteModel {
     }
 
     func foldCookbookDeletion(_ header: EventHeader) {
-        foldDeletion(header)
+        foldLifecycle(header)
         count(.cookbooks, of: header.actor.position, up: false)
         setRecipes(ofCookbook: header.subject, [])
     }

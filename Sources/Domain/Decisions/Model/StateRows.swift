@@ -60,7 +60,7 @@ extension EntityState: StoredRow {
     package init(bytes: RawSpan) throws(MalformedRow) {
         var reader = ByteReader(bytes)
         guard let type = EntityType(rawValue: try reader.readUInt8()),
-            let lifecycle = Lifecycle(rawValue: try reader.readUInt8())
+            case let lifecycle = Lifecycle(rawValue: try reader.readUInt8()), lifecycle.isSubset(of: .all)
         else { throw MalformedRow() }
         let version = try reader.readUInt32()
         let author = MemberID(try reader.readUInt64())

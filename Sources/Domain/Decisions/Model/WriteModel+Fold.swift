@@ -67,18 +67,14 @@ extension WriteModel {
                 $0.version += 1
                 $0.contentPosition = position
             }
-        case .recipeDeleted, .commentDeleted, .repostDeleted: foldDeletion(header)
-        case .recipeRestored, .commentRestored:
-            change(header.subject) {
-                $0.lifecycle = .living
-                $0.lifecyclePosition = position
-            }
+        case .recipeDeleted, .recipeRestored, .commentDeleted, .commentRestored, .repostDeleted:
+            foldLifecycle(header)
         }
     }
 
-    func foldDeletion(_ header: EventHeader) {
+    func foldLifecycle(_ header: EventHeader) {
         change(header.subject) {
-            $0.lifecycle = header.actor == $0.author ? .deleted : .removed
+            $0.lifecycle.change(by: header, author: $0.author)
             $0.lifecyclePosition = header.position
         }
         guard header.kind == .repostDeleted, let repost = entity(header.subject) else { return }

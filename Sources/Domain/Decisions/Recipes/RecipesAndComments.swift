@@ -118,30 +118,36 @@ extension Deliberation {
         return .append([draft])
     }
 
-    /// Only moderators restore an entity that a moderator removed, and only its author restores what the author deleted.
+    /// Only moderators restore what a moderator removed, and only its author restores what the author deleted. Content for
+    /// which both holds is public after both restorations.
     func decideContentRestoration() throws(Refusal) -> Decision {
         let entity = try state.entity(subject, contentType, field: "subject")
         try requireAuthorOrModerator(of: entity)
         let payload = try reasonPayload()
-        if entity.state.lifecycle == .living { return .unchanged(entity.state.lifecyclePosition) }
-        guard entity.state.lifecycle == .deleted || actor.mayModerate else {
+        let lifecycle = entity.state.lifecycle
+        if lifecycle == .living { return .unchanged(entity.state.lifecyclePosition) }
+        let isAuthor = entity.author == actor.id
+        guard lifecycle != .removed || actor.mayModerate else {
             throw Refusal(
                 .forbidden, "\(entity.name) was removed by a moderator: only a moderator restores it", field: "actor")
         }
-        guard entity.state.lifecycle == .removed || entity.author == actor.id else {
+        guard lifecycle != .deleted || isAuthor else {
             throw Refusal(
                 .forbidden, "\(entity.name) was deleted by its author: only the author restores it", field: "actor")
         }
         return .append([
             draft(
                 subject: entity.position, owner: entity.author, cause: entity.position,
-                creditedAt: entity.state.createdAt, payload: payload)
+                creditedAt: entity.state.createdAt,
+                value: lifecycle.value(ofChangeTo: lifecycle.restored(byAuthor: isAuthor)), payload: payload)
         ])
     }
 
-    /// The event that deletes it; `nil` if it is deleted already.
+    /// The event that deletes it; `nil` if the actor's mark is set already. A repost cannot be restored: it is deleted once.
     func deleting(_ entity: Entity, payload: Payload = .none) -> Draft? {
-        guard entity.state.lifecycle == .living else { return nil }
+        let lifecycle = entity.state.lifecycle
+        let next = lifecycle.deleted(byAuthor: entity.author == actor.id)
+        guard next != lifecycle, entity.state.type != .repost || lifecycle == .living else { return nil }
         let kind: EventKind
         var owner = entity.author
         switch entity.state.type {
@@ -153,7 +159,7 @@ extension Deliberation {
         }
         return draft(
             kind, subject: entity.position, owner: owner, cause: entity.position,
-            creditedAt: entity.state.createdAt, payload: payload)
+            creditedAt: entity.state.createdAt, value: lifecycle.value(ofChangeTo: next), payload: payload)
     }
 
     private var contentType: EntityType {

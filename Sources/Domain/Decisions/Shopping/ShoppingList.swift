@@ -11,7 +11,7 @@ extension WriteModel {
     }
 
     func foldUnlisting(_ header: EventHeader) {
-        foldDeletion(header)
+        foldLifecycle(header)
         count(.listed, of: header.actor.position, up: false)
     }
 }

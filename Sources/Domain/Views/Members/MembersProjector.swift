@@ -5,7 +5,7 @@ import SwiftProtobuf
 
 /// Folds profiles, follows, blocks and bans.
 package enum MembersProjector: Projector {
-    package static let identity = ViewIdentity(name: "members", version: 3)
+    package static let identity = ViewIdentity(name: "members", version: 4)
     package static let kinds: EventKindSet = [
         .memberRegistered, .memberProfileChanged, .memberDeleted, .memberFollowed, .memberUnfollowed, .memberBlocked,
         .memberUnblocked, .memberRoleChanged, .memberBanned, .memberUnbanned, .recipePosted, .recipeDeleted,
@@ -32,8 +32,9 @@ package enum MembersProjector: Projector {
         case .memberBanned: ban(record, view, &transaction)
         case .memberUnbanned: unban(subject, view, &transaction)
         case .recipePosted: transaction.update(view.rows, Key(header.actor.value)) { $0.recipes += 1 }
-        case .recipeDeleted: transaction.update(view.rows, Key(header.owner.value)) { $0.recipes -= 1 }
-        case .recipeRestored: transaction.update(view.rows, Key(header.owner.value)) { $0.recipes += 1 }
+        case .recipeDeleted, .recipeRestored:
+            guard !header.leavesHidden else { return }
+            transaction.update(view.rows, Key(header.owner.value)) { $0.recipes += header.kind.isRestoration ? 1 : -1 }
         default: break
         }
     }

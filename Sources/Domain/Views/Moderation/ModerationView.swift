@@ -51,7 +51,7 @@ extension EventKindSet {
 
 /// Folds reports and every act of moderators: bans, unbans, removals, restorations, role changes and resolutions.
 package enum ModerationProjector: Projector {
-    package static let identity = ViewIdentity(name: "moderation", version: 1)
+    package static let identity = ViewIdentity(name: "moderation", version: 2)
     package static let kinds: EventKindSet = [
         .memberDeleted, .memberRoleChanged, .memberBanned, .memberUnbanned, .recipeDeleted, .recipeRestored,
         .recipeReposted, .repostDeleted, .commentDeleted, .commentRestored, .reportFiled, .reportResolved,
@@ -119,8 +119,8 @@ extension ModerationProjector {
     ) {
         let header = record.header
         let key = Key(header.subject.value)
-        let wasRemoved = transaction.contains(view.removed, key)
-        transaction.remove(view.removed, key)
+        let wasRemoved = header.clearsRemoval && transaction.contains(view.removed, key)
+        if wasRemoved { transaction.remove(view.removed, key) }
         if wasRemoved || header.actor != header.owner { note(record, of: header.owner, view, &transaction) }
     }
 

@@ -5,7 +5,7 @@ package import Projections
 /// Folds notifications, together with the recipes and comments that they refer to. Headers carry all that a
 /// notification holds: no text is copied.
 package enum NotificationsProjector: Projector {
-    package static let identity = ViewIdentity(name: "notifications", version: 2)
+    package static let identity = ViewIdentity(name: "notifications", version: 3)
     package static let kinds = ownKinds.union(RecipesProjector.kinds)
     package static let openedKinds = RecipesProjector.openedKinds
 
@@ -49,7 +49,8 @@ extension NotificationsProjector {
                 recipe: recipe, author: header.actor, parent: header.cause, createdAt: header.occurredAt, text: "")
             tell(of: row, CommentID(header.position), said: header.owner, view, &transaction)
         case .commentDeleted: deleteComment(header, view, &transaction)
-        case .commentRestored: tellOfComment(CommentID(header.subject), view, &transaction)
+        case .commentRestored:
+            if !header.leavesHidden { tellOfComment(CommentID(header.subject), view, &transaction) }
         case .commentLiked:
             let comment = CommentID(header.subject)
             let recipe = transaction.get(view.recipes.comments, Key(comment.value))?.recipe ?? RecipeID(0)

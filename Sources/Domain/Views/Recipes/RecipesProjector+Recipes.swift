@@ -49,17 +49,16 @@ extension RecipesProjector {
     }
 
     /// Adjusts the fork count of the original. Forks of a deleted author left the count with the account.
-    static func setLifecycle(
-        of key: Key, _ lifecycle: Lifecycle, _ view: RecipesView, _ transaction: inout ViewTransaction
+    static func changeLifecycle(
+        of key: Key, _ header: EventHeader, _ view: RecipesView, _ transaction: inout ViewTransaction
     ) {
         guard var row = transaction.get(view.rows, key) else { return }
-        let change = (lifecycle == .living ? 1 : 0) - (row.lifecycle == .living ? 1 : 0)
-        row.lifecycle = lifecycle
+        let change = row.lifecycle.change(by: header, author: row.author)
         transaction.put(view.rows, key, row)
         guard change != 0 else { return }
         transaction.update(view.facets, key) { $0.isShown = row.isShown }
         if row.forkedFrom.value != 0, !row.isAuthorDeleted {
-            transaction.update(view.rows, Key(row.forkedFrom.value)) { $0.forks += Int64(change) }
+            transaction.update(view.rows, Key(row.forkedFrom.value)) { $0.forks += change }
         }
     }
 

@@ -4,7 +4,7 @@ package import Projections
 
 /// Folds recipes, opinions, reposts and comments. The feeds are derived from its rows.
 package enum RecipesProjector: Projector {
-    package static let identity = ViewIdentity(name: "recipes", version: 8)
+    package static let identity = ViewIdentity(name: "recipes", version: 9)
     package static let kinds: EventKindSet = [
         .rulesChanged, .memberBanned, .memberUnbanned, .memberDeleted, .recipePosted, .recipeEdited, .recipeDeleted,
         .recipeRestored, .recipeLiked, .recipeUnliked, .recipeUpvoted, .recipeDownvoted, .recipeVoteRetracted,
@@ -26,8 +26,7 @@ package enum RecipesProjector: Projector {
         case .rulesChanged: changeRules(record, view, &transaction)
         case .recipePosted: post(record, view, &transaction)
         case .recipeEdited: edit(record, view, &transaction)
-        case .recipeDeleted: setLifecycle(of: recipe, header.deletion, view, &transaction)
-        case .recipeRestored: setLifecycle(of: recipe, .living, view, &transaction)
+        case .recipeDeleted, .recipeRestored: changeLifecycle(of: recipe, header, view, &transaction)
         case .recipeLiked, .recipeUnliked, .recipeUpvoted, .recipeDownvoted, .recipeVoteRetracted, .recipeRated,
             .recipeRatingRetracted, .recipeBookmarked, .recipeUnbookmarked:
             changeOpinion(header, view, &transaction)
@@ -37,8 +36,7 @@ package enum RecipesProjector: Projector {
         case .repostDeleted: deleteRepost(header, view, &transaction)
         case .commentPosted: postComment(record, view, &transaction)
         case .commentEdited: editComment(record, view, &transaction)
-        case .commentDeleted: setCommentLifecycle(header.subject, header.deletion, view, &transaction)
-        case .commentRestored: setCommentLifecycle(header.subject, .living, view, &transaction)
+        case .commentDeleted, .commentRestored: changeCommentLifecycle(header, view, &transaction)
         case .commentLiked, .commentUnliked: likeComment(header, view, &transaction)
         case .memberBanned:
             if header.voidsMarks { void(true, of: MemberID(header.subject), view, &transaction) }
@@ -51,11 +49,6 @@ package enum RecipesProjector: Projector {
         default: break
         }
     }
-}
-
-extension EventHeader {
-    /// The lifecycle after this deletion: authors may restore only what they deleted themselves.
-    var deletion: Lifecycle { actor == owner ? .deleted : .removed }
 }
 
 extension RecipesProjector {
@@ -82,15 +75,15 @@ extension RecipesProjector {
         }
     }
 
-    static func setCommentLifecycle(
-        _ comment: Position, _ lifecycle: Lifecycle, _ view: RecipesView, _ transaction: inout ViewTransaction
+    static func changeCommentLifecycle(
+        _ header: EventHeader, _ view: RecipesView, _ transaction: inout ViewTransaction
     ) {
-        guard var row = transaction.get(view.comments, Key(comment.value)) else { return }
-        let change = (lifecycle == .living ? 1 : 0) - (row.lifecycle == .living ? 1 : 0)
-        row.lifecycle = lifecycle
-        transaction.put(view.comments, Key(comment.value), row)
+        let comment = Key(header.subject.value)
+        guard var row = transaction.get(view.comments, comment) else { return }
+        let change = row.lifecycle.change(by: header, author: row.author)
+        transaction.put(view.comments, comment, row)
         if change != 0, !transaction.contains(view.deletedMembers, Key(row.author.value)) {
-            transaction.update(view.rows, Key(row.recipe.value)) { $0.counts.comments += Int64(change) }
+            transaction.update(view.rows, Key(row.recipe.value)) { $0.counts.comments += change }
         }
     }
 
@@ -157,7 +150,7 @@ extension RecipesProjector {
     static func deleteRepost(_ header: EventHeader, _ view: RecipesView, _ transaction: inout ViewTransaction) {
         let key = Key(header.subject.value)
         guard var row = transaction.get(view.reposts, key), row.lifecycle == .living else { return }
-        row.lifecycle = header.actor == row.member ? .deleted : .removed
+        row.lifecycle.change(by: header, author: row.member)
         transaction.put(view.reposts, key, row)
         if !row.isMemberDeleted { transaction.update(view.rows, Key(row.recipe.value)) { $0.reposts -= 1 } }
     }

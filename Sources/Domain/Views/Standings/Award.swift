@@ -10,8 +10,10 @@ package struct Award: Hashable, Sendable {
     /// The day on which the award was earned. A retraction counts for the same day.
     package var day: Day
 
-    /// `nil` if the event gives no award.
+    /// `nil` if the event gives no award. A deletion takes one back, and a restoration gives it back, only where the
+    /// content was public before or is public afterwards.
     package init?(_ header: EventHeader) {
+        guard !header.leavesHidden else { return nil }
         switch header.kind {
         case .recipePosted: self.init(header, header.actor, .recipes, 1)
         case .recipeRestored: self.init(header, header.owner, .recipes, 1)
@@ -49,10 +51,10 @@ package struct Award: Hashable, Sendable {
 /// awards without points.
 struct AwardTable {
     struct Entry: OptionSet {
-        let rawValue: UInt8
+        let rawValue: UInt16
 
         /// The lowest bits: the award kind.
-        static let kindMask: UInt8 = 7
+        static let kindMask: UInt16 = 7
         static let isKnown = Entry(rawValue: 8)
         static let isAward = Entry(rawValue: 16)
         /// The event takes the award back.
@@ -60,11 +62,13 @@ struct AwardTable {
         /// The award goes to the owner, with `needsOther` only if the owner is not the actor; otherwise to the actor.
         static let toOwner = Entry(rawValue: 64)
         static let needsOther = Entry(rawValue: 128)
+        /// The event gives no award if its value is `EventHeader.leavingHidden`.
+        static let needsChange = Entry(rawValue: 256)
 
         var kind: Int { Int(rawValue & Self.kindMask) }
         var isOfMark: Bool { Self.marks >> (rawValue & Self.kindMask) & 1 == 1 }
         /// A bit for each award kind that comes from a mark.
-        private static let marks = AwardKind.allCases.reduce(UInt8(0)) { $0 | ($1.isOfMark ? 1 << $1.rawValue : 0) }
+        private static let marks = AwardKind.allCases.reduce(UInt16(0)) { $0 | ($1.isOfMark ? 1 << $1.rawValue : 0) }
         var change: Int32 { contains(.isTaking) ? -1 : 1 }
     }
 
@@ -79,19 +83,20 @@ struct AwardTable {
 
     private static func entry(_ kind: EventKind, _ rules: AwardRules) -> Entry {
         guard let award = award(kind, owner: MemberID(2)), rules[award.kind] != 0 else { return .isKnown }
-        var entry: Entry = [.isKnown, .isAward, Entry(rawValue: UInt8(award.kind.rawValue))]
+        var entry: Entry = [.isKnown, .isAward, Entry(rawValue: UInt16(award.kind.rawValue))]
         if award.change < 0 { entry.insert(.isTaking) }
         if award.member == MemberID(2) { entry.insert(.toOwner) }
         if Self.award(kind, owner: MemberID(1)) == nil { entry.insert(.needsOther) }
+        if Self.award(kind, owner: MemberID(2), value: EventHeader.leavingHidden) == nil { entry.insert(.needsChange) }
         return entry
     }
 
     /// The award of an event by member 1 on an entity of `owner`.
-    private static func award(_ kind: EventKind, owner: MemberID) -> Award? {
+    private static func award(_ kind: EventKind, owner: MemberID, value: UInt8 = 0) -> Award? {
         Award(
             EventHeader(
                 position: Position(1), kind: kind, recordedAt: .earliest, occurredAt: .earliest, actor: MemberID(1),
-                owner: owner))
+                owner: owner, value: value))
     }
 
     /// Empty for unknown kind numbers.

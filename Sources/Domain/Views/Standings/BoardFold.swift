@@ -126,6 +126,7 @@ package final class BoardFold: @unchecked Sendable {
             let (actor, owner) = (header.actor, header.owner)
             let member = entry.contains(.toOwner) ? owner : actor
             if member == 0 || entry.contains(.needsOther) && actor == owner { continue }
+            if entry.contains(.needsChange), header.value == EventHeader.leavingHidden { continue }
             if areVoided, entry.isOfMark, voided.contains(MemberID(actor)) { continue }
             let time = header.creditedAt
             if time < current.start.microseconds || time >= current.end.microseconds {

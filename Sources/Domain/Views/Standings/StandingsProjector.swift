@@ -4,7 +4,7 @@ package import Projections
 
 /// Folds awards into counts and boards, from headers alone.
 package enum StandingsProjector: Projector {
-    package static let identity = ViewIdentity(name: "standings", version: 6)
+    package static let identity = ViewIdentity(name: "standings", version: 7)
     /// Every event, because any of them shows that a week is over; notes of repeated commands are no events to views.
     package static let kinds = EventKindSet(EventKind.allCases.filter { $0 != .commandNoted })
     package static let openedKinds: EventKindSet = [.rulesChanged, .memberBanned, .memberPointsCarriedOver]
@@ -169,7 +169,7 @@ extension StandingsProjector {
         _ header: EventHeader, _ view: StandingsView, _ transaction: inout ViewTransaction
     ) {
         let recipe = Key(header.subject.value)
-        guard transaction.contains(view.removedRecipes, recipe) else { return }
+        guard header.clearsRemoval, transaction.contains(view.removedRecipes, recipe) else { return }
         transaction.remove(view.removedRecipes, recipe)
         transaction.update(view.totals, Key(header.owner.value), or: TotalsRow()) { $0.removed -= 1 }
     }

@@ -129,6 +129,7 @@ package struct HeaderWords: Sendable {
     @inlinable package var actor: UInt64 { words.4 & EventHeader.low48 }
     @inlinable package var subject: UInt64 { words.5 & EventHeader.low48 }
     @inlinable package var owner: UInt64 { words.6 & EventHeader.low48 }
+    @inlinable package var value: UInt8 { UInt8(words.3 >> 56) }
     /// In microseconds since 1970.
     @inlinable package var creditedAt: Int64 { Int64(bitPattern: words.3 << 8) >> 8 }
 }

@@ -114,8 +114,18 @@ import Testing
             .init("the operator does", .accepted) { $0.asks(kind, nil, thing($0)) },
             .init("another member does not", .refused(.forbidden, "actor")) { $0.asks(kind, stranger($0), thing($0)) },
             .init(
-                "twice changes nothing", .unchanged, after: { try $0.submit(kind, author($0), thing($0)) },
-                { $0.asks(kind, $0.mo, thing($0)) }),
+                "twice by its author changes nothing", .unchanged,
+                after: { try $0.submit(kind, author($0), thing($0)) },
+                { $0.asks(kind, author($0), thing($0)) }),
+            .init(
+                "nor does a second removal", .unchanged, after: { try $0.submit(kind, $0.mo, thing($0)) },
+                { $0.asks(kind, $0.ada, thing($0)) }),
+            .init(
+                "its author deletes what a moderator removed", .accepted,
+                after: { try $0.submit(kind, $0.mo, thing($0)) }, { $0.asks(kind, author($0), thing($0)) }),
+            .init(
+                "a moderator removes what its author deleted", .accepted,
+                after: { try $0.submit(kind, author($0), thing($0)) }, { $0.asks(kind, $0.mo, thing($0)) }),
             .init("what never was is not found", .refused(.notFound, "subject")) { $0.asks(kind, $0.mo, .nothing) },
             .init("nor is a member", .refused(.notFound, "subject")) {
                 $0.asks(kind, $0.mo, .position($0.bo.position, letter: nil))
@@ -133,6 +143,10 @@ import Testing
     ) -> [Precondition] {
         let own: @Sendable (inout Village) throws -> Void = { _ = try $0.submit(deletion, author($0), thing($0)) }
         let moderators: @Sendable (inout Village) throws -> Void = { _ = try $0.submit(deletion, $0.mo, thing($0)) }
+        let both: @Sendable (inout Village) throws -> Void = {
+            try moderators(&$0)
+            try own(&$0)
+        }
         return [
             .init("its author restores what they deleted", .accepted, after: own) {
                 $0.asks(kind, author($0), thing($0))
@@ -159,6 +173,24 @@ import Testing
             .init("another moderator does", .accepted, after: moderators) { $0.asks(kind, $0.ada, thing($0)) },
             .init("the operator does", .accepted, after: moderators) { $0.asks(kind, nil, thing($0)) },
             .init("what is there stays so", .unchanged) { $0.asks(kind, author($0), thing($0)) },
+            .init("of both, a moderator clears the removal", .accepted, after: both) {
+                $0.asks(kind, $0.mo, thing($0))
+            },
+            .init(
+                "and does not publish what its author deleted", .refused(.forbidden, "actor"),
+                after: {
+                    try both(&$0)
+                    try $0.submit(kind, $0.mo, thing($0))
+                }, { $0.asks(kind, $0.mo, thing($0)) }),
+            .init("of both, its author clears the deletion", .accepted, after: both) {
+                $0.asks(kind, author($0), thing($0))
+            },
+            .init(
+                "and does not undo the removal", .refused(.forbidden, "actor"),
+                after: {
+                    try both(&$0)
+                    try $0.submit(kind, author($0), thing($0))
+                }, { $0.asks(kind, author($0), thing($0)) }),
             .init(
                 "a deleted member's is gone", .refused(.gone, "subject"),
                 after: { try $0.submit(.memberDeleted, author($0)) }, { $0.asks(kind, $0.mo, thing($0)) }),

@@ -112,7 +112,7 @@ import Testing
             "a member is not", .refused(.invalid, "outcome"), after: about { _ in .username("bo") },
             resolving(as: removed)),
         .init(
-            "what was deleted meanwhile need not be removed", .accepted,
+            "what its author deleted meanwhile can be removed", .accepted,
             after: about(soup) { try $0.submit(.recipeDeleted, $0.bo, $0.theSoup) }, resolving(as: removed)),
         .init(
             "what a deleted member posted cannot be", .refused(.gone, "subject"),

@@ -9,7 +9,9 @@ import Views
 @Suite struct OmissionTests {
     private static func kept(_ history: [Record], without members: Set<MemberID>) -> [Record] {
         var omission = Omission(of: members)
-        let kept = history.filter { !omission.takes($0.header) }
+        let kept = history.compactMap { record in
+            omission.kept(record.header).map { Record(header: $0, body: record.body) }
+        }
         #expect(omission.count == history.count - kept.count)
         return kept
     }
@@ -23,7 +25,7 @@ import Views
         let history = HistoryGenerator.history(seed: seed, count: 400)
         var random = SeededGenerator(seed: seed)
         let members = Self.members(of: history)
-        #expect(Self.kept(history, without: []).count == history.count)
+        #expect(Self.kept(history, without: []).map(\.header) == history.map(\.header))
         let few = Set(members.shuffled(using: &random).prefix(2))
         let more = few.union(members.shuffled(using: &random).prefix(2))
         let kept = Self.kept(history, without: few)
@@ -60,7 +62,37 @@ import Views
             header(16, .recipeRestored, by: 2, on: 10),
         ]
         var omission = Omission(of: [MemberID(3)])
-        let kept = headers.filter { !omission.takes($0) }.map(\.position.value)
+        let kept = headers.compactMap { omission.kept($0) }.map(\.position.value)
         #expect(kept == [10, 13, 16])
+    }
+
+    /// Member 3 removes what member 2 deletes, member 4 clears the removal, and member 2 the deletion.
+    @Test("without the removal, the author's deletion hides the recipe and the restoration publishes it")
+    func marksAreThoseOfTheRest() {
+        func header(
+            _ position: UInt64, _ kind: EventKind, by actor: UInt64, value: UInt8 = 0
+        ) -> EventHeader {
+            EventHeader(
+                position: Position(position), kind: kind, recordedAt: Timestamp(seconds: 1_700_000_000),
+                occurredAt: Timestamp(seconds: 1_700_000_000), actor: MemberID(actor), subject: Position(10),
+                owner: MemberID(2), value: value)
+        }
+        let hidden = EventHeader.leavingHidden
+        let headers = [
+            header(10, .recipePosted, by: 2), header(11, .recipeDeleted, by: 3),
+            header(12, .recipeDeleted, by: 2, value: hidden), header(13, .recipeRestored, by: 2, value: hidden),
+            header(14, .recipeDeleted, by: 2, value: hidden), header(15, .recipeRestored, by: 4, value: hidden),
+            header(16, .recipeRestored, by: 2),
+        ]
+        func kept(without member: UInt64) -> [EventHeader] {
+            var omission = Omission(of: [MemberID(member)])
+            return headers.compactMap { omission.kept($0) }
+        }
+        let withoutRemoval = kept(without: 3)
+        #expect(withoutRemoval.map(\.position.value) == [10, 12, 13, 14, 16])
+        #expect(withoutRemoval.allSatisfy { !$0.leavesHidden })
+        let withoutRestoration = kept(without: 4)
+        #expect(withoutRestoration.map(\.position.value) == [10, 11, 12, 13, 14, 16])
+        #expect(withoutRestoration.map(\.leavesHidden) == [false, false, true, true, true, true])
     }
 }
