@@ -6,7 +6,7 @@ package import Layout
 /// The tables of the write model, as `Schemas/format-1.md` lists them.
 package struct WriteModelTables: StateTables {
     /// A change of a row or of the fold needs another version.
-    package static let version: UInt32 = 6
+    package static let version: UInt32 = 7
     package static let names: [(name: String, flags: TableFlags)] = [
         ("members", .integerKey), ("entities", .integerKey), ("relations", []), ("plans", []), ("tallies", []),
         ("cookbooks", []), ("usernames", []), ("emails", []), ("origins", []),

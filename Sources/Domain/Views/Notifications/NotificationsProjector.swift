@@ -5,7 +5,7 @@ package import Projections
 /// Folds notifications, together with the recipes and comments that they refer to. Headers carry all that a
 /// notification holds: no text is copied.
 package enum NotificationsProjector: Projector {
-    package static let identity = ViewIdentity(name: "notifications", version: 2)
+    package static let identity = ViewIdentity(name: "notifications", version: 3)
     package static let kinds = ownKinds.union(RecipesProjector.kinds)
     package static let openedKinds = RecipesProjector.openedKinds
 
@@ -23,7 +23,7 @@ extension NotificationsProjector {
         .memberDeleted, .memberFollowed, .memberUnfollowed, .memberBanned, .recipeDeleted, .recipeLiked,
         .recipeUnliked, .recipeRated, .recipeRatingRetracted, .recipeReposted, .repostDeleted, .recipeCooked,
         .commentPosted, .commentDeleted, .commentRestored, .commentLiked, .commentUnliked, .reportFiled,
-        .reportResolved, .notificationsRead,
+        .reportResolved, .notificationsRead, .recipeCookNoteDeleted,
     ]
 
     private static func tell(of header: EventHeader, _ view: NotificationsView, _ transaction: inout ViewTransaction) {
@@ -38,7 +38,7 @@ extension NotificationsProjector {
         case .recipeUnliked, .recipeRatingRetracted, .commentUnliked:
             takeBack(header.cause, header, view, &transaction)
         case .repostDeleted: takeBack(header.subject, header, view, &transaction)
-        case .recipeDeleted:
+        case .recipeDeleted, .recipeCookNoteDeleted:
             if header.actor != header.owner { tell(.contentRemoved, header, recipe: recipe, view, &transaction) }
         case .memberFollowed: follow(header, view, &transaction)
         case .memberUnfollowed: endFollow(by: header.actor, of: MemberID(header.subject), view, &transaction)

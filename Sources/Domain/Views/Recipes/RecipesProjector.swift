@@ -4,13 +4,13 @@ package import Projections
 
 /// Folds recipes, opinions, reposts and comments. The feeds are derived from its rows.
 package enum RecipesProjector: Projector {
-    package static let identity = ViewIdentity(name: "recipes", version: 8)
+    package static let identity = ViewIdentity(name: "recipes", version: 9)
     package static let kinds: EventKindSet = [
         .rulesChanged, .memberBanned, .memberUnbanned, .memberDeleted, .recipePosted, .recipeEdited, .recipeDeleted,
         .recipeRestored, .recipeLiked, .recipeUnliked, .recipeUpvoted, .recipeDownvoted, .recipeVoteRetracted,
         .recipeRated, .recipeRatingRetracted, .recipeBookmarked, .recipeUnbookmarked, .recipeReposted, .repostDeleted,
         .recipeCooked, .commentPosted, .commentEdited, .commentDeleted, .commentRestored, .commentLiked,
-        .commentUnliked, .feedSeen, .recipeCountsCarriedOver,
+        .commentUnliked, .feedSeen, .recipeCountsCarriedOver, .recipeCookNoteDeleted,
     ]
     package static let openedKinds: EventKindSet = [
         .rulesChanged, .recipePosted, .recipeEdited, .recipeReposted, .recipeCooked, .commentPosted, .commentEdited,
@@ -32,6 +32,7 @@ package enum RecipesProjector: Projector {
             .recipeRatingRetracted, .recipeBookmarked, .recipeUnbookmarked:
             changeOpinion(header, view, &transaction)
         case .recipeCooked: cook(record, view, &transaction)
+        case .recipeCookNoteDeleted: removeNote(header.cause, of: header.owner, view, &transaction)
         case .recipeCountsCarriedOver: carryOver(record, view, &transaction)
         case .recipeReposted: repost(record, view, &transaction)
         case .repostDeleted: deleteRepost(header, view, &transaction)
