@@ -133,7 +133,7 @@ import Testing
         }
     }
 
-    /// A community with what examples name: r12 of ada's with bo's c20 below it, bo's i40 and b41, f9 about a recipe of mallory's, r1024.
+    /// A community with what examples name: r12 of ada's with bo's c20 and bo's note 38 below it, bo's i40 and b41, f9 about a recipe of mallory's, r1024.
     static func prepare(_ kitchen: URL) throws {
         try FileManager.default.createDirectory(
             at: kitchen.appending(path: ".local/share/bash-completion/completions"), withIntermediateDirectories: true)
@@ -158,7 +158,9 @@ import Testing
         add("recipe.posted", "ada", recipe)
         while events.count < 17 { add("recipe.cooked", "bo", #","subject":"r12""#) }
         add("comment.posted", "bo", #","subject":"r12","data":{"text":"Lovely!"}"#)
-        while events.count < 37 { add("recipe.cooked", "bo", #","subject":"r12""#) }
+        while events.count < 35 { add("recipe.cooked", "bo", #","subject":"r12""#) }
+        add("recipe.cooked", "bo", #","subject":"r12","data":{"note":"With leeks"}"#)
+        add("recipe.cooked", "bo", #","subject":"r12""#)
         add("list.itemAdded", "bo", #","data":{"text":"2 lemons"}"#)
         add("cookbook.created", "bo", #","data":{"name":"Soups"}"#)
         while events.count < 1021 { add("recipe.cooked", "bo", #","subject":"r12""#) }

@@ -95,6 +95,57 @@ import Testing
         }
     }
 
+    @Test("the cook and moderators delete a note on cooking, and no member reads it from then on")
+    func cookNoteDeletion() async throws {
+        try await withCounter { counter in
+            let ada = try await counter.join("ada", admin: true)
+            let (bo, cy) = (try await counter.join("bo"), try await counter.join("cy"))
+            let soup = try await counter.postSoup(as: cy)
+            for number in 1...3 {
+                _ = try await counter.post("/recipes/\(soup)/cook", #"{"note":"Pot \#(number)"}"#, as: bo)
+            }
+            let plain = try await counter.post("/recipes/\(soup)/cook", as: bo).json["id"] as? String ?? ""
+            let listed = try await counter.ask("GET", "/recipes/\(soup)/cooked")
+            let ids = (listed.json["notes"] as? [[String: Any]] ?? []).compactMap { $0["event"] as? Int }
+            try #require(ids.count == 3)
+            func delete(_ cooking: String, as token: String?, _ body: String? = nil) async throws -> Counter.Answer {
+                try await counter.post("/cooked/\(cooking)/delete", body, as: token)
+            }
+            #expect(try await delete("\(ids[0])", as: nil).status == 401)
+            #expect(try await delete("\(ids[0])", as: cy).status == 403)
+            for unknown in [plain, "99999"] { #expect(try await delete(unknown, as: bo).status == 404) }
+            for malformed in ["c\(ids[0])", "@bo", "one"] {
+                #expect(try await delete(malformed, as: bo).status == 400, "\(malformed)")
+            }
+            let own = try await delete("\(ids[0])", as: bo)
+            #expect(own.status == 200 && own.json["changed"] as? Bool == true, "\(own.text)")
+            let removal = try await delete("\(ids[1])", as: ada, #"{"reason":"Advertising"}"#)
+            #expect(removal.status == 200, "\(removal.text)")
+            let again = try await delete("\(ids[0])", as: ada)
+            #expect(again.json["changed"] as? Bool == false)
+            #expect(again.json["position"] as? Int == own.json["position"] as? Int)
+
+            for viewer in [nil, ada, bo, cy] {
+                let page = try await counter.ask("GET", "/recipes/\(soup)", as: viewer)
+                #expect(page.names("cookNotes", "note") == ["Pot 1"] && page.json["cooked"] as? Int == 4)
+                let list = try await counter.ask("GET", "/recipes/\(soup)/cooked", as: viewer)
+                #expect(list.names("notes", "note") == ["Pot 1"], "\(list.text)")
+            }
+            let told = try await counter.ask("GET", "/notifications", as: bo)
+            #expect(told.names("notifications", "kind") == ["contentRemoved"], "\(told.text)")
+            #expect(!told.text.contains("ada") && told.names("notifications", "recipe") == [soup])
+            let log = try await counter.ask("GET", "/moderation", as: ada)
+            #expect(log.names("entries", "kind") == ["recipe.cookNoteDeleted"], "\(log.text)")
+            #expect(log.names("entries", "reason") == ["Advertising"] && log.names("entries", "subject") == [soup])
+            // An admin reads the event of cooking as it was, like that of a deleted comment.
+            #expect(try await counter.ask("GET", "/log/\(ids[1])", as: ada).text.contains("Pot 2"))
+            // The cook's own export has the note, and that it was deleted by a moderator without a name.
+            let export = try await counter.ask("GET", "/members/me/export", as: bo)
+            #expect(export.text.contains("Pot 2") && export.text.contains("larder.recipe.cookNoteDeleted"))
+            #expect(!export.text.contains("@ada") && !export.text.contains("Advertising"), "\(export.text)")
+        }
+    }
+
     @Test("a client learns whether a username is free, and why not") func usernames() async throws {
         try await withCounter { counter in
             _ = try await counter.join("ada")

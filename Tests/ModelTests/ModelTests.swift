@@ -73,6 +73,7 @@ import Testing
             "spam", "offensive", "unsafe", "copyright", "other", "dismissed", "removed", "banned", "noted",
             "member.banned", "member.banned until", "member.banned by report", "member.unbanned", "member.roleChanged",
             "recipe.deleted", "recipe.deleted by report", "recipe.restored", "repost.deleted", "comment.deleted",
+            "recipe.cookNoteDeleted",
             "comment.deleted by report", "comment.restored", "report.resolved", "Cozy Breakfasts", "Spicy Dinners",
             "Sweet Treats", "Quick Fixes", "Healthy Bowls", "Quick and Hot", "third versions", "living quotes",
             "voided", "repeated acts", "adjusted entries", "notes of cooks",

@@ -43,4 +43,29 @@ import Testing
         #expect(try board(elsewhere) == board(home))
         #expect(try elsewhere.start(["profile", "@bo"]).wait().status == 3)
     }
+
+    @Test("a note on cooking that was deleted stays deleted where an export is submitted, its cook erased or not")
+    func deletedNotesStayDeletedElsewhere() throws {
+        let scratch = TemporaryDirectory()
+        let (home, elsewhere) = (DataDirectory(scratch.path("home")), DataDirectory(scratch.path("elsewhere")))
+        for name in ["ada", "bo", "cy"] { #expect(try home.run("register", name).status == 0) }
+        #expect(try home.run("post", "--title", "Soup", "--step", "Boil.", "--as", "@ada").status == 0)
+        // 6 to 9.
+        for (name, note) in [("bo", "gone"), ("bo", "erased"), ("cy", "taken back"), ("cy", "with leeks")] {
+            #expect(try home.run("cook", "r5", "--note", note, "--as", "@\(name)").status == 0)
+        }
+        for line in [["delete", "6", "--as", "@ada"], ["delete", "8", "--reason", "No leeks", "--as", "@cy"]] {
+            #expect(try home.start(line).wait().status == 0)
+        }
+        #expect(try home.run("delete", "account", "--yes", "--as", "@bo").status == 0)
+        let export = try scratch.write(try home.text("log", "export"), to: "export.ndjson")
+        let report = try elsewhere.start(["submit", export, "--json"]).wait().json()
+        #expect((report["refused"] as? [String: Int]) == [:], "\(report)")
+        // There an event of its own makes ada an admin before the recipe.
+        for (directory, soup) in [(home, "r5"), (elsewhere, "r6")] {
+            let notes = try directory.json("cooked", soup)["notes"] as? [[String: Any]] ?? []
+            #expect(notes.map { $0["note"] as? String } == ["with leeks"])
+            #expect(try directory.json("recipe", soup)["cooked"] as? Int == 4)
+        }
+    }
 }

@@ -200,7 +200,11 @@ extension HistoryGenerator {
         }
         var note = ProtoNote()
         if random.oneIn(2) { note.note = text() }
-        emit(.recipeCooked, actor: actor, subject: recipe, owner: entity.author, payload: .note(note))
+        let header = emit(.recipeCooked, actor: actor, subject: recipe, owner: entity.author, payload: .note(note))
+        guard note.hasNote, random.oneIn(3) else { return }
+        emit(
+            .recipeCookNoteDeleted, actor: random.oneIn(2) ? actor : moderator(), subject: recipe, owner: actor,
+            cause: header.position, payload: .reason(reason()))
     }
 
     mutating func comment() {

@@ -86,6 +86,11 @@ extension LarderClient {
         return try await act(API.repostRecipe, recipe, ["quote": quote])
     }
 
+    /// `cooking`: the event of cooking, as ``CookNoteDocument/event`` names it.
+    @discardableResult public func deleteCookNote(cooking: UInt64) async throws -> SubmitAnswer {
+        try await call(API.deleteCookNote, CookNoteActionInput(cooking: "\(cooking)"))
+    }
+
     // MARK: Comments
 
     @discardableResult public func comment(_ text: String, on recipe: String) async throws -> SubmitAnswer {

@@ -41,6 +41,18 @@ package enum EntityName {
             .usage, "«\(text.excerpt())» is not an id here: write \(examples) or external:source:id\(hint)",
             field: field)
     }
+
+    /// Reads the number or the origin of an event that created nothing.
+    package static func event(_ text: String, field: String) throws(Refusal) -> Reference {
+        switch Reference(text) {
+        case .position(let position, nil)?: return .position(position, letter: nil)
+        case .external(let source, let id)?: return .external(source: source, id: id)
+        default:
+            throw Refusal(
+                .usage, "«\(text.excerpt())» is not the number of an event: write 120 or external:source:id",
+                field: field)
+        }
+    }
 }
 
 /// The forms in which people write instants, days and ISO weeks.

@@ -299,7 +299,8 @@ struct CommandIdentity {
         case .recipeRated, .memberRoleChanged, .memberBanned, .reportFiled, .reportResolved:
             return command.value == known.value
         case .cookbookRecipeMoved: return command.value == known.value && agrees(cause, known.cause)
-        case .recipePosted, .commentPosted, .listItemAdded, .cookbookRecipeAdded, .cookbookRecipeRemoved:
+        case .recipePosted, .recipeCookNoteDeleted, .commentPosted, .listItemAdded, .cookbookRecipeAdded,
+            .cookbookRecipeRemoved:
             return agrees(cause, known.cause)
         case .planSet, .planCleared:
             guard case .plan(let said) = command.payload, let slot = known.planSlot else { return false }

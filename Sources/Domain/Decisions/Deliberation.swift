@@ -45,6 +45,7 @@ struct Deliberation<State: DecisionState> {
         case .recipeUnbookmarked: try decideUnbookmark()
         case .recipeReposted: try decideRepost()
         case .recipeCooked: try decideCooked()
+        case .recipeCookNoteDeleted: try decideCookNoteDeletion()
         case .commentPosted: try decideComment()
         case .commentEdited: try decideCommentEdit()
         case .reportFiled: try decideReport()

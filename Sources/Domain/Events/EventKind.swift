@@ -39,6 +39,7 @@ package enum EventKind: UInt16, CaseIterable, Sendable {
     case repostDeleted = 46
     case recipeCooked = 47
     case recipeCountsCarriedOver = 48
+    case recipeCookNoteDeleted = 49
 
     case commentPosted = 64
     case commentEdited = 65

@@ -137,6 +137,8 @@ package enum Relation: UInt8, Sendable {
     case contents = 13
     /// The operator's relation to a member or recipe with a balance from the time before Larder.
     case carriedOver = 14
+    /// The operator's relation to an event of cooking whose note was deleted.
+    case cookNoteDeletion = 15
 
     /// Whether a repeated act is credited to the time of the first one, so that it moves no point into another week.
     package var belongsToItsFirstTime: Bool { self == .like || self == .bookmark || self == .follow }

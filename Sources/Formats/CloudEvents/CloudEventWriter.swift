@@ -134,7 +134,7 @@ extension EventKind {
     package var takesCause: Bool {
         switch self {
         case .recipePosted, .commentPosted, .listItemAdded, .cookbookRecipeAdded, .cookbookRecipeRemoved,
-            .cookbookRecipeMoved, .notificationsRead, .feedSeen:
+            .cookbookRecipeMoved, .notificationsRead, .feedSeen, .recipeCookNoteDeleted:
             true
         default: false
         }

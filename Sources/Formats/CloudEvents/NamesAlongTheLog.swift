@@ -105,6 +105,7 @@ extension Record {
             ]
             payload = .recipe(content)
         case .commentPosted, .commentEdited: payload = .text(.with { $0.text = standIn })
+        case .recipeCooked where header.flags.contains(.hasPayload): payload = .note(.with { $0.note = standIn })
         case .recipeReposted where header.flags.contains(.hasPayload): payload = .quote(.with { $0.quote = standIn })
         case .reportFiled: payload = .report(ProtoReport())
         case .reportResolved: payload = .resolution(ProtoResolution())

@@ -34,6 +34,13 @@ extension ForkInput: ActionInput {
     }
 }
 
+extension CookNoteActionInput: ActionInput {
+    /// The decision finds the recipe.
+    func aim(_ command: inout Command, _ request: APIRequest) throws(Refusal) {
+        command.cause = try EntityName.event(cooking, field: "cooking")
+    }
+}
+
 extension RepostActionInput: ActionInput {
     func aim(_ command: inout Command, _ request: APIRequest) throws(Refusal) {
         command.subject = try EntityName.reference(repost, "p", field: "repost")

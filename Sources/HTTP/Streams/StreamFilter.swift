@@ -153,6 +153,7 @@ extension EventKindSet {
         .memberRegistered, .memberProfileChanged, .memberFollowed, .memberUnfollowed, .recipePosted, .recipeEdited,
         .recipeDeleted, .recipeRestored, .recipeLiked, .recipeUnliked, .recipeReposted, .repostDeleted, .recipeCooked,
         .commentPosted, .commentEdited, .commentDeleted, .commentRestored, .commentLiked, .commentUnliked,
+        .recipeCookNoteDeleted,
     ]
     /// Kinds that show only in a recipe's counts: a stream reports them without their actor.
     static let counted: EventKindSet = [
@@ -161,7 +162,7 @@ extension EventKindSet {
     ]
     static let moderated: EventKindSet = [
         .reportFiled, .reportResolved, .memberBanned, .memberUnbanned, .memberRoleChanged, .memberDeleted,
-        .recipeDeleted, .recipeRestored, .commentDeleted, .commentRestored, .rulesChanged,
+        .recipeDeleted, .recipeRestored, .commentDeleted, .commentRestored, .recipeCookNoteDeleted, .rulesChanged,
     ]
     /// Kinds that may change a member's place on a board.
     static let scored: EventKindSet = [

@@ -79,7 +79,12 @@ import Testing
         row(.recipeUnbookmarked, on: soup, owner: byBo, after: first(.recipeBookmarked)),
         row(.recipeReposted, on: soup, owner: byBo),
         row(.repostDeleted, by: \.mo, on: repost, owner: byBo, after: first(.recipeReposted)),
-        row(.recipeCooked, on: soup, owner: byBo), row(.commentPosted, on: soup, owner: byBo, payload: .said("Fine")),
+        row(.recipeCooked, on: soup, owner: byBo),
+        Row(
+            kind: .recipeCookNoteDeleted, subject: soup, owner: byCy,
+            before: { try $0.submit(.recipeCooked, $0.cy, $0.theSoup, payload: .noting("with leeks")) },
+            command: { $0.asks(.recipeCookNoteDeleted, $0.mo, cause: .position(Position(8), letter: nil)) }),
+        row(.commentPosted, on: soup, owner: byBo, payload: .said("Fine")),
         row(.commentEdited, on: comment, owner: byCy, payload: .said("Finer")),
         row(.commentDeleted, by: \.mo, on: comment, owner: byCy),
         row(

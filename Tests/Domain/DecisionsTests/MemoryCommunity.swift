@@ -78,7 +78,7 @@ struct MemoryCommunity: DecisionState {
                     subject: draft.isOwnSubject ? head.next : draft.subject,
                     owner: draft.kind == .memberRegistered ? MemberID(head.next) : draft.owner,
                     cause: draft.isCausedByFirst ? first : draft.cause, creditedAt: draft.creditedAt,
-                    value: draft.value)
+                    flags: draft.payload == .none ? [] : .hasPayload, value: draft.value)
                 let origin = index == 0 ? command.origin : nil
                 if let origin { origins[origin] = header.position }
                 records.append(Record(header: header, body: .open(payload: draft.payload, origin: origin)))
@@ -147,6 +147,7 @@ struct MemoryCommunity: DecisionState {
             members[id]?.statusPosition = header.position
         case .memberPointsCarriedOver, .recipeCountsCarriedOver:
             relations[key(.carriedOver, subject, of: .operator)] = row(1)
+        case .recipeCookNoteDeleted: relations[key(.cookNoteDeletion, header.cause, of: .operator)] = row(1)
         case .memberFollowed: relations[key(.follow, subject)] = row(1, after: relations[key(.follow, subject)])
         case .memberUnfollowed: relations[key(.follow, subject)] = row(0, after: relations[key(.follow, subject)])
         case .memberBlocked: relations[key(.block, subject)] = row(1)

@@ -116,6 +116,12 @@ extension Payload {
         return .text(message)
     }
 
+    static func noting(_ text: String) -> Payload {
+        var message = ProtoNote()
+        message.note = text
+        return .note(message)
+    }
+
     static func quoting(_ text: String) -> Payload {
         var message = ProtoQuote()
         message.quote = text

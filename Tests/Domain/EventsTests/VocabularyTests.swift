@@ -36,7 +36,7 @@ import Testing
                     "recipe.posted", "recipe.edited", "recipe.deleted", "recipe.restored", "recipe.liked",
                     "recipe.unliked", "recipe.upvoted", "recipe.downvoted", "recipe.voteRetracted", "recipe.rated",
                     "recipe.ratingRetracted", "recipe.bookmarked", "recipe.unbookmarked", "recipe.reposted",
-                    "repost.deleted", "recipe.cooked", "recipe.countsCarriedOver",
+                    "repost.deleted", "recipe.cooked", "recipe.countsCarriedOver", "recipe.cookNoteDeleted",
                 ]
             ),
             (

@@ -65,7 +65,8 @@ extension Exchange {
         "likeRecipe": Exchange(), "unlikeRecipe": Exchange(), "upvoteRecipe": Exchange(), "downvoteRecipe": Exchange(),
         "unvoteRecipe": Exchange(), "rateRecipe": Exchange(body: #"{"stars":4}"#), "unrateRecipe": Exchange(),
         "bookmarkRecipe": Exchange(), "unbookmarkRecipe": Exchange(), "repostRecipe": Exchange(),
-        "cookRecipe": Exchange(), "reportRecipe": Exchange(body: #"{"reason":"other"}"#), "deleteRepost": Exchange(),
+        "cookRecipe": Exchange(), "deleteCookNote": Exchange(), "reportRecipe": Exchange(body: #"{"reason":"other"}"#),
+        "deleteRepost": Exchange(),
         "postComment": Exchange(body: #"{"text":"New"}"#), "replyToComment": Exchange(body: #"{"text":"New"}"#),
         "editComment": Exchange(body: #"{"text":"Edited"}"#), "deleteComment": Exchange(), "restoreComment": Exchange(),
         "likeComment": Exchange(), "unlikeComment": Exchange(), "reportComment": Exchange(body: #"{"reason":"other"}"#),
@@ -126,6 +127,7 @@ extension World {
         case "member": ["@zed"]
         case "cookbook": [self["private book"]]
         case "comment": [self["comment2"]]
+        case "cooking": [self["note2"]]
         case "repost": [self["repost2"]]
         case "report": [self["report"]]
         case "item": [self["item"]]

@@ -84,7 +84,9 @@ struct World {
         try await act("fay", "/recipes/\(self["plum"])/repost", #"{"quote":"For all"}"#, as: "repost2")
         try await act("zebulon", "/recipes/\(self["fig"])/fork", Counter.soup("Zebra figs"), as: "fork")
         try await act("zebulon", "/recipes/\(self["fig"])/like")
-        try await act("zebulon", "/recipes/\(self["fig"])/cook", #"{"note":"Zebras cook it"}"#)
+        for (name, thing) in [("zebulon", "note"), ("fay", "note2"), ("zebulon", "note3"), ("fay", "note4")] {
+            try await act(name, "/recipes/\(self["fig"])/cook", #"{"note":"\#(name) cooks it"}"#, as: thing)
+        }
         try await act("dee", "/recipes/\(self["rye"])/like")
         try await act("zebulon", "/members/@dee/follow")
         for name in ["zebulon", "pia", "fay"] { try await act("dee", "/members/@\(name)/follow") }
@@ -124,6 +126,7 @@ struct World {
             ("/comments/\(self["comment"])", "/comments/\(self["comment2"])", "delete"),
             ("/comments/\(self["comment"])", "/comments/\(self["comment2"])", "restore"),
             ("/reposts/\(self["repost"])", "/reposts/\(self["repost2"])", "delete"),
+            ("/cooked/\(self["note3"])", "/cooked/\(self["note4"])", "delete"),
             ("/members/@zebulon", "/members/@fay", "ban"), ("/members/@zebulon", "/members/@fay", "unban"),
             ("/members/@zed", "/members/@zoe", "ban"),
         ] {

@@ -183,7 +183,7 @@ extension Model {
             let target = reports[fact.subject]?.target ?? 0
             line.kind = "reportResolved"
             (recipe, comment) = address(of: target)
-        case .recipeDeleted, .commentDeleted:
+        case .recipeDeleted, .commentDeleted, .recipeCookNoteDeleted:
             line.kind = "contentRemoved"
             (recipe, comment) = address(of: fact.subject)
         case .memberBanned: line.kind = "banned"

@@ -130,6 +130,7 @@ extension Model {
             let isOwn = fact.actor == fact.owner && fact.value == 1
             let wasRemoved = !isOwn && removed.remove(fact.subject) != nil
             return wasRemoved || fact.actor != fact.owner ? fact.owner : nil
+        case .recipeCookNoteDeleted: return fact.actor == fact.owner ? nil : fact.owner
         case .repostDeleted: return works[fact.subject].flatMap { $0.author == fact.actor ? nil : $0.author }
         case .reportResolved:
             let target = reports[fact.subject]?.target ?? 0

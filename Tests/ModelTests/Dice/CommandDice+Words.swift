@@ -48,8 +48,8 @@ extension CommandDice {
             var resolution = ProtoResolution()
             resolution.note = reason()
             return (chance(50) ? .none : .resolution(resolution), UInt8(chance(3) ? 4 : number(1...3)))
-        case .memberDeleted, .memberUnbanned, .recipeDeleted, .recipeRestored, .repostDeleted, .commentDeleted,
-            .commentRestored:
+        case .memberDeleted, .memberUnbanned, .recipeDeleted, .recipeRestored, .recipeCookNoteDeleted, .repostDeleted,
+            .commentDeleted, .commentRestored:
             var said = ProtoReason()
             said.reason = reason()
             return (chance(50) ? .none : .reason(said), 0)

@@ -39,7 +39,7 @@ struct CommandDice {
         (.memberLoggedIn, 1), (.planSet, 6), (.planCleared, 3), (.listItemAdded, 4), (.listItemChecked, 3),
         (.listItemUnchecked, 2), (.listItemRemoved, 2), (.cookbookCreated, 3), (.cookbookChanged, 2),
         (.memberPointsCarriedOver, 2), (.recipeCountsCarriedOver, 2), (.cookbookDeleted, 1), (.cookbookRecipeAdded, 8),
-        (.cookbookRecipeRemoved, 3), (.cookbookRecipeMoved, 5),
+        (.cookbookRecipeRemoved, 3), (.cookbookRecipeMoved, 5), (.recipeCookNoteDeleted, 4),
     ]
 
     mutating func roll(_ model: Model, now: Timestamp) -> Command {
@@ -98,7 +98,7 @@ struct CommandDice {
                 .listItemUnchecked: .listItemAdded, .listItemRemoved: .listItemAdded,
                 .cookbookChanged: .cookbookCreated, .cookbookDeleted: .cookbookCreated,
                 .cookbookRecipeAdded: .cookbookCreated, .cookbookRecipeRemoved: .cookbookCreated,
-                .cookbookRecipeMoved: .cookbookCreated,
+                .cookbookRecipeMoved: .cookbookCreated, .recipeCookNoteDeleted: .recipeCooked,
             ]
             let isOnComment = kind.name.hasPrefix("comment.") && kind != .commentPosted
             return roll(maker[kind] ?? (isOnComment ? .commentPosted : .recipePosted), model, now)
@@ -133,6 +133,12 @@ struct CommandDice {
             if kind == .cookbookRecipeMoved {
                 command.value = UInt8(number(chance(4) ? 0...9 : 1...max(1, placed.count)))
             }
+        case .recipeCookNoteDeleted:
+            let noted = (1...model.head).filter { model.hasNote($0) && model.facts[Int($0) - 1].subject == subject }
+            guard let event = pick(noted) else { break }
+            command.cause = chance(4) ? junk(model) : reference(event, model, isBare: true)
+            if chance(60) { command.actor = reference(model.facts[Int(event) - 1].actor, model) }
+            if chance(60) { command.subject = nil }
         case .notificationsRead, .feedSeen:
             if chance(50) { command.cause = reference(UInt64(number(1...Int(model.head))), model, isBare: chance(80)) }
         case .reportResolved:
@@ -162,7 +168,7 @@ struct CommandDice {
         if choice < 4 { return nil }
         if choice < 8, let member = pick(model.members.keys) { return reference(member, model) }
         let wantsStaff: [EventKind] = [
-            .memberRoleChanged, .memberBanned, .memberUnbanned, .reportResolved, .rulesChanged,
+            .memberRoleChanged, .memberBanned, .memberUnbanned, .reportResolved, .rulesChanged, .recipeCookNoteDeleted,
         ]
         if wantsStaff.contains(kind), chance(90) {
             if kind == .memberRoleChanged || kind == .rulesChanged, chance(30) { return nil }
@@ -247,6 +253,8 @@ struct CommandDice {
             return pick(model.plans.filter(\.value.isThere).map(\.key.recipe)) ?? work(.recipe, model)
         case .commentEdited, .commentLiked: return work(.comment, model)
         case .repostDeleted: return work(.repost, model)
+        case .recipeCookNoteDeleted:
+            return pick((1...model.head).filter { model.hasNote($0) }.map { model.facts[Int($0) - 1].subject })
         case .reportResolved:
             return pick(model.reports.keys.sorted().filter { chance(20) || model.reports[$0]?.outcome == 0 })
         case .reportFiled:

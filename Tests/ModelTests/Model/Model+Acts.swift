@@ -51,6 +51,7 @@ extension Model {
         case .recipeUnbookmarked: return try mark(act, .bookmark, 0)
         case .recipeReposted: return try repost(act)
         case .recipeCooked: return try cook(act)
+        case .recipeCookNoteDeleted: return try deleteCookNote(act)
         case .commentPosted: return try postComment(act)
         case .commentEdited: return try editComment(act)
         case .commentLiked: return try likeComment(act, 1)

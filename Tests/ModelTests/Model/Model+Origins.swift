@@ -39,7 +39,8 @@ extension Model {
         case .recipeRated, .memberRoleChanged, .memberBanned, .reportFiled, .reportResolved:
             return Int(command.value) == fact.value
         case .cookbookRecipeMoved: return Int(command.value) == fact.value && names(command.cause, fact.cause)
-        case .recipePosted, .commentPosted, .listItemAdded, .cookbookRecipeAdded, .cookbookRecipeRemoved:
+        case .recipePosted, .recipeCookNoteDeleted, .commentPosted, .listItemAdded, .cookbookRecipeAdded,
+            .cookbookRecipeRemoved:
             return names(command.cause, fact.cause)
         case .planSet, .planCleared:
             return (try? place(of: command)).map { $0.day == fact.creditedAt.day.description && $0.meal == fact.value }

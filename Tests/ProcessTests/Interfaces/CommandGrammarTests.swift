@@ -57,6 +57,9 @@ import Testing
         ("bo", ["cookbook", "remove", "b51", "r5"], "cookbook.recipeRemoved", ""),
         ("bo", ["cookbook", "change", "b51", "--name", "Stews", "--no-public"], "cookbook.changed", ""),
         ("bo", ["cookbook", "delete", "b51"], "cookbook.deleted", ""),
+        ("bo", ["cook", "r5", "--note", "With leeks"], "recipe.cooked", ""),  // 58
+        ("bo", ["delete", "58", "--reason", "Thyme, not leeks"], "recipe.cookNoteDeleted", ""),
+        ("ada", ["delete", "58"], nil, ""),
         ("cy", ["delete", "account", "--yes"], "member.deleted", ""),
     ]
 

@@ -54,6 +54,26 @@ public struct ForkInput: OperationInput {
     }
 }
 
+/// An action on the note of a member who cooked a recipe.
+public struct CookNoteActionInput: OperationInput {
+    /// The number of the event of cooking, such as `120`, or `external:source:id`.
+    public var cooking: String = ""
+    /// The event's data, such as a recipe; `nil`: the event has none.
+    public var content: JSONText?
+
+    public init() {}
+
+    public init(cooking: String, content: JSONText? = nil) {
+        self.cooking = cooking
+        self.content = content
+    }
+
+    public mutating func code(_ coder: inout InputCoder) throws(InputError) {
+        try coder.path("cooking", &cooking)
+        try coder.content(&content)
+    }
+}
+
 /// An action on a repost.
 public struct RepostActionInput: OperationInput {
     /// `p30`, or `external:source:id`.

@@ -33,6 +33,9 @@ extension API {
         "repostRecipe", "/recipes/{recipe}/repost", "recipe.reposted", "Repost a recipe.")
     public static let cookRecipe: Operation<RecipeActionInput, SubmitAnswer> = action(
         "cookRecipe", "/recipes/{recipe}/cook", "recipe.cooked", "Record that you cooked a recipe.")
+    public static let deleteCookNote: Operation<CookNoteActionInput, SubmitAnswer> = action(
+        "deleteCookNote", "/cooked/{cooking}/delete", "recipe.cookNoteDeleted",
+        "Delete the note of a member who cooked a recipe.")
     public static let reportRecipe: Operation<RecipeActionInput, SubmitAnswer> = action(
         "reportRecipe", "/recipes/{recipe}/report", "report.filed", "Report a recipe.")
     public static let deleteRepost: Operation<RepostActionInput, SubmitAnswer> = action(
@@ -114,8 +117,9 @@ extension API {
     static let actionOperations: [any AnyOperation] = [
         postRecipe, forkRecipe, editRecipe, deleteRecipe, restoreRecipe, likeRecipe, unlikeRecipe, upvoteRecipe,
         downvoteRecipe, unvoteRecipe, rateRecipe, unrateRecipe, bookmarkRecipe, unbookmarkRecipe, repostRecipe,
-        cookRecipe, reportRecipe, deleteRepost, postComment, replyToComment, editComment, deleteComment, restoreComment,
-        likeComment, unlikeComment, reportComment, readNotifications, seeFeed, planRecipe, unplanRecipe, addItem,
+        cookRecipe, deleteCookNote, reportRecipe, deleteRepost, postComment, replyToComment, editComment, deleteComment,
+        restoreComment, likeComment, unlikeComment, reportComment, readNotifications, seeFeed, planRecipe, unplanRecipe,
+        addItem,
         shopForRecipe, checkItem, uncheckItem, removeItem, createCookbook, changeCookbook, deleteCookbook,
         addToCookbook, removeFromCookbook, moveInCookbook, editProfile, followMember, unfollowMember, blockMember,
         unblockMember, reportMember, banMember, unbanMember, changeRole, deleteMember, resolveReport, setRules,

@@ -13,7 +13,7 @@ public struct CookNotesAnswer: Codable, Sendable {
 
 /// The note of a member who cooked a recipe.
 public struct CookNoteDocument: Codable, Sendable {
-    /// The position of the event of cooking.
+    /// The position of the event of cooking. ``API/deleteCookNote`` takes it.
     public var event: UInt64
     public var member: MemberCard
     public var note: String

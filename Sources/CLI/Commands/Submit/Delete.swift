@@ -6,16 +6,20 @@ import Views
 
 struct Delete: Act {
     static let configuration = CommandConfiguration(
-        commandName: "delete", abstract: "Delete a recipe, a comment, a repost, or your whole account.")
+        commandName: "delete",
+        abstract: "Delete a recipe, a comment, a repost, a note on cooking, or your whole account.")
     static let examples = [
         Example("delete r12 --as @ada", "a recipe; restore r12 brings it back"),
         Example("delete c20 --reason spam --as @mod", "a moderator removes a comment"),
+        Example("delete 38 --as @bo", "a note on cooking, by its event in «cooked r12»: it cannot be restored"),
         Example("delete account --as @bo", "for ever: asks for the name first"),
         Example("delete account --as @bo --yes", "without asking"),
         Example("delete @mallory --as @ada --yes", "an admin deletes another account"),
     ]
 
-    @Argument(help: "r12, c20, p30, account, or @name.", completion: .membersAndRecipes) var id: String
+    @Argument(
+        help: "r12, c20, p30, the number of an event of cooking, account, or @name.", completion: .membersAndRecipes)
+    var id: String
     @Option(help: "The reason.") var reason: String?
     @Flag(help: "Delete the account without asking.") var yes = false
     @OptionGroup var options: GlobalOptions
@@ -24,10 +28,13 @@ struct Delete: Act {
         if id == "account" || id.hasPrefix("@") || id.hasPrefix("m") { return try deleteAccount(invocation) }
         let subject = try EntityName.reference(id, "rcp")
         try invocation.submit { backend in
+            let payload = ReasonText.payload(reason)
+            if try !subject.hasLetter && backend.entityType(subject) == nil {
+                return Command(.recipeCookNoteDeleted, actor: invocation.actor, cause: subject, payload: payload)
+            }
             let kind = try backend.kind(
                 for: subject, [.recipe: .recipeDeleted, .comment: .commentDeleted, .repost: .repostDeleted])
-            return Command(
-                kind, actor: invocation.actor, subject: subject, payload: ReasonText.payload(reason))
+            return Command(kind, actor: invocation.actor, subject: subject, payload: payload)
         }
     }
 
@@ -68,6 +75,11 @@ struct Delete: Act {
             "This deletes \(name) for ever: nothing that the member wrote can be read again.", for: name,
             orElse: "nothing was deleted")
     }
+}
+
+extension Reference {
+    /// Whether its letter says that it is an entity, and not an event that created nothing.
+    fileprivate var hasLetter: Bool { if case .position(_, _?) = self { true } else { false } }
 }
 
 /// A question before what cannot be taken back, answered by typing a name.

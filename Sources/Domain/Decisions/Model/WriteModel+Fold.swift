@@ -31,6 +31,7 @@ extension WriteModel {
                 $0.state.statusPosition = position
             }
         case .memberPointsCarriedOver, .recipeCountsCarriedOver: relate(.carriedOver, 1, header, of: .operator)
+        case .recipeCookNoteDeleted: relate(.cookNoteDeletion, 1, header, of: .operator, object: header.cause)
         case .memberFollowed: relate(.follow, 1, header)
         case .memberUnfollowed: relate(.follow, 0, header)
         case .memberBlocked: relate(.block, 1, header)

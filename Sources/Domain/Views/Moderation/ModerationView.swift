@@ -45,7 +45,7 @@ extension EventKindSet {
     /// The kinds of the moderation log. Members do some of them, too, with what they have made themselves.
     fileprivate static let ofModerators: EventKindSet = [
         .memberRoleChanged, .memberBanned, .memberUnbanned, .recipeDeleted, .recipeRestored, .repostDeleted,
-        .commentDeleted, .commentRestored, .reportResolved,
+        .commentDeleted, .commentRestored, .reportResolved, .recipeCookNoteDeleted,
     ]
 }
 
@@ -55,10 +55,11 @@ package enum ModerationProjector: Projector {
     package static let kinds: EventKindSet = [
         .memberDeleted, .memberRoleChanged, .memberBanned, .memberUnbanned, .recipeDeleted, .recipeRestored,
         .recipeReposted, .repostDeleted, .commentDeleted, .commentRestored, .reportFiled, .reportResolved,
+        .recipeCookNoteDeleted,
     ]
     package static let openedKinds: EventKindSet = [
         .memberBanned, .memberUnbanned, .recipeDeleted, .recipeRestored, .repostDeleted, .commentDeleted,
-        .commentRestored, .reportFiled, .reportResolved,
+        .commentRestored, .reportFiled, .reportResolved, .recipeCookNoteDeleted,
     ]
 
     package static func fold(
@@ -68,6 +69,9 @@ package enum ModerationProjector: Projector {
         switch header.kind {
         case .memberRoleChanged, .memberBanned, .memberUnbanned: note(record, of: header.owner, view, &transaction)
         case .recipeDeleted, .commentDeleted: remove(record, view, &transaction)
+        case .recipeCookNoteDeleted:
+            // The subject is the recipe, which stays.
+            if header.actor != header.owner { note(record, of: header.owner, view, &transaction) }
         case .recipeRestored, .commentRestored: restore(record, view, &transaction)
         case .recipeReposted:
             transaction.put(view.reposts, Key(header.position.value), OtherMemberRow(header.actor))

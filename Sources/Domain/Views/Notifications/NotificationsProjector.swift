@@ -23,7 +23,7 @@ extension NotificationsProjector {
         .memberDeleted, .memberFollowed, .memberUnfollowed, .memberBanned, .recipeDeleted, .recipeLiked,
         .recipeUnliked, .recipeRated, .recipeRatingRetracted, .recipeReposted, .repostDeleted, .recipeCooked,
         .commentPosted, .commentDeleted, .commentRestored, .commentLiked, .commentUnliked, .reportFiled,
-        .reportResolved, .notificationsRead,
+        .reportResolved, .notificationsRead, .recipeCookNoteDeleted,
     ]
 
     private static func tell(of header: EventHeader, _ view: NotificationsView, _ transaction: inout ViewTransaction) {
@@ -38,7 +38,7 @@ extension NotificationsProjector {
         case .recipeUnliked, .recipeRatingRetracted, .commentUnliked:
             takeBack(header.cause, header, view, &transaction)
         case .repostDeleted: takeBack(header.subject, header, view, &transaction)
-        case .recipeDeleted:
+        case .recipeDeleted, .recipeCookNoteDeleted:
             if header.actor != header.owner { tell(.contentRemoved, header, recipe: recipe, view, &transaction) }
         case .memberFollowed: follow(header, view, &transaction)
         case .memberUnfollowed: endFollow(by: header.actor, of: MemberID(header.subject), view, &transaction)

@@ -45,6 +45,14 @@ extension RecipesProjector {
         transaction.create(view.noted, RecipesView.key(header.actor, header.position), Entry())
     }
 
+    /// Removes a deleted note. The member's cooking still counts.
+    static func removeNote(
+        _ event: Position, of member: MemberID, _ view: RecipesView, _ transaction: inout ViewTransaction
+    ) {
+        transaction.remove(view.cookNotes, Key(event.value))
+        transaction.remove(view.noted, RecipesView.key(member, event))
+    }
+
     /// Removes the notes of a deleted member. O(notes of the member).
     static func eraseNotes(of member: MemberID, _ view: RecipesView, _ transaction: inout ViewTransaction) {
         for key in transaction.keys(view.noted, prefix: Key(member.value)) {

@@ -10,7 +10,7 @@ package enum RecipesProjector: Projector {
         .recipeRestored, .recipeLiked, .recipeUnliked, .recipeUpvoted, .recipeDownvoted, .recipeVoteRetracted,
         .recipeRated, .recipeRatingRetracted, .recipeBookmarked, .recipeUnbookmarked, .recipeReposted, .repostDeleted,
         .recipeCooked, .commentPosted, .commentEdited, .commentDeleted, .commentRestored, .commentLiked,
-        .commentUnliked, .feedSeen, .recipeCountsCarriedOver,
+        .commentUnliked, .feedSeen, .recipeCountsCarriedOver, .recipeCookNoteDeleted,
     ]
     package static let openedKinds: EventKindSet = [
         .rulesChanged, .recipePosted, .recipeEdited, .recipeReposted, .recipeCooked, .commentPosted, .commentEdited,
@@ -31,6 +31,7 @@ package enum RecipesProjector: Projector {
             .recipeRatingRetracted, .recipeBookmarked, .recipeUnbookmarked:
             changeOpinion(header, view, &transaction)
         case .recipeCooked: cook(record, view, &transaction)
+        case .recipeCookNoteDeleted: removeNote(header.cause, of: header.owner, view, &transaction)
         case .recipeCountsCarriedOver: carryOver(record, view, &transaction)
         case .recipeReposted: repost(record, view, &transaction)
         case .repostDeleted: deleteRepost(header, view, &transaction)

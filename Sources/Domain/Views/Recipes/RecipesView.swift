@@ -30,9 +30,9 @@ package struct RecipesView: ViewSchema {
     package let commented: ViewTable<Entry>
     /// (member, comment): the likes in force, and void ones.
     package let commentLikes: ViewTable<Entry>
-    /// By the event of cooking: its note; absent without a note, and after an erasure.
+    /// By the event of cooking: its note; absent without a note, and after a deletion or an erasure.
     package let cookNotes: ViewTable<CookNoteRow>
-    /// (member, event of cooking): the events with a note.
+    /// (member, event of cooking): the events with a note that is not deleted.
     package let noted: ViewTable<Entry>
     /// By member: the last event of the feed that they have seen.
     package let seen: ViewTable<EventRow>

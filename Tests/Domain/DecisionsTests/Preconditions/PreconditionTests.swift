@@ -83,7 +83,7 @@ import Testing
             rules, marks(.notificationsRead), marks(.feedSeen), MemberPreconditions.all, StandingPreconditions.all,
             RelationPreconditions.all, RecipePreconditions.all, OpinionPreconditions.all, CommentPreconditions.all,
             ReportPreconditions.all, KitchenPreconditions.all, CookbookPreconditions.all,
-            CarriedOverPreconditions.all,
+            CarriedOverPreconditions.all, CookNotePreconditions.all,
         ].flatMap { $0 }
     }
 }

@@ -118,6 +118,28 @@ import Views
         #expect((first.entries + second.entries).map(\.id) == answer.entries.map(\.id))
     }
 
+    @Test("a note on cooking that a moderator deletes is logged with its cook, and one's own is not")
+    mutating func aNoteThatAModeratorDeletesIsARemovalFromItsCook() throws {
+        var said = ProtoNote()
+        said.note = "Buy gold!"
+        let (first, second) = (
+            story.tell(.recipeCooked, by: ada, subject: soup, owner: bo, payload: .note(said)),
+            story.tell(.recipeCooked, by: ada, subject: soup, owner: bo, payload: .note(said))
+        )
+        story.tell(.recipeCookNoteDeleted, by: ada, subject: soup, owner: ada, cause: first)
+        let removal = story.tell(
+            .recipeCookNoteDeleted, by: mo, subject: soup, owner: ada, cause: second,
+            payload: because("an advertisement"))
+        let entries = try story.queries().moderationLog(page: Page()).entries.filter { $0.id > second.value }
+        #expect(entries.map(\.id) == [removal.value] && entries.map(\.kind) == ["recipe.cookNoteDeleted"])
+        #expect(entries[0].actor?.username == "mo" && entries[0].member?.username == "ada")
+        #expect(entries[0].subject == "r\(soup)" && entries[0].reason == "an advertisement")
+        // The recipe was not removed: its author restores it later without a line.
+        story.tell(.recipeDeleted, by: bo, subject: soup, owner: bo)
+        story.tell(.recipeRestored, by: bo, subject: soup, owner: bo)
+        #expect(try story.queries().moderationLog(page: Page()).entries.first?.id == removal.value)
+    }
+
     @Test("a repost deleted by a moderator is logged with its member")
     mutating func aRepostThatAModeratorDeletesIsARemovalFromItsMember() throws {
         let repost = story.tell(.recipeReposted, by: ada, subject: soup, owner: bo)

@@ -177,6 +177,28 @@ import Views
         #expect(try own.told(own.ada).isEmpty)
     }
 
+    @Test(
+        "a cook learns that a moderator deleted the note, and the recipe's author keeps the notification of the cooking"
+    )
+    func cookNotes() throws {
+        for isModerator in [true, false] {
+            var scene = Scene()
+            var said = ProtoNote()
+            said.note = "With leeks"
+            let cooked = scene.story.tell(
+                .recipeCooked, by: scene.bo, subject: scene.soup, owner: scene.ada, payload: .note(said))
+            let deletion = scene.story.tell(
+                .recipeCookNoteDeleted, by: isModerator ? scene.cy : scene.bo, subject: scene.soup, owner: scene.bo,
+                cause: cooked)
+            let cards = try scene.told(scene.bo)
+            #expect(cards.map(\.kind) == (isModerator ? ["contentRemoved"] : []))
+            #expect(cards.map(\.id) == (isModerator ? [deletion.value] : []))
+            #expect(cards.allSatisfy { $0.actor == nil && $0.recipe == "r\(scene.soup)" && $0.comment == nil })
+            let told = try scene.told(scene.ada)
+            #expect(told.map(\.id) == [cooked.value] && told.map(\.kind) == ["cooked"] && told[0].text == nil)
+        }
+    }
+
     @Test("text: the first 140 characters", arguments: [139, 140, 141])
     func texts(count: Int) throws {
         var scene = Scene()

@@ -79,6 +79,23 @@ import Views
         #expect(try notes() == ["with leeks"])
     }
 
+    @Test("a deleted note leaves the list, the page and every row, and its cooking still counts")
+    mutating func noteDeletion() throws {
+        let own = cook("cooked by bo", by: bo)
+        let removed = cook("cooked again by bo", by: bo)
+        cook("cooked by ada", by: ada)
+        for (event, actor) in [(own, bo), (removed, ada)] {
+            kitchen.add(.recipeCookNoteDeleted, by: actor, on: soup, owner: bo, cause: event)
+        }
+        #expect(try notes() == ["cooked by ada"] && page().cookNotes?.map(\.note) == ["cooked by ada"])
+        #expect(try page().cooked == 3)
+        let after = Replay<RecipesProjector>().fold(kitchen.records)
+        #expect(!Self.holds("by bo", after) && Self.holds("cooked by ada", after))
+        // The account's deletion finds nothing of it that it would remove a second time.
+        kitchen.add(.memberDeleted, by: bo, on: bo, owner: bo)
+        #expect(try notes() == ["cooked by ada"] && page().cooked == 3)
+    }
+
     @Test("no row holds a deleted member's note, and the notes of others stay") mutating func erasure() throws {
         cook("cooked by bo", by: bo)
         cook("cooked by ada", by: ada)
