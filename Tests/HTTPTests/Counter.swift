@@ -110,22 +110,31 @@ final class Counter: Sendable {
         // At the start of all tests a thousand of them share a few threads, and each waits for its turn.
         let response = try await Self.client.execute(request, timeout: .minutes(10))
         let bytes = try await response.body.collect(upTo: 16 << 20)
-        expectPromised(Int(response.status.code), method, path)
-        return Answer(
+        let answer = Answer(
             status: Int(response.status.code),
             // A header may come several times, such as Set-Cookie.
             headers: Dictionary(response.headers.map { ($0.name.lowercased(), $0.value) }) { "\($0)\n\($1)" },
             body: Data(buffer: bytes))
+        try expectPromised(answer, method, path)
+        return answer
     }
 
-    /// Every status that any test meets must stand in the contract.
-    private func expectPromised(_ status: Int, _ method: String, _ path: String) {
+    /// Every status that any test meets must stand in the contract, and every JSON document must satisfy the schema of its operation.
+    private func expectPromised(_ answer: Answer, _ method: String, _ path: String) throws {
         guard let contract = unsafe ContractFile.shared, let operation = contract.operation(method, path) else {
             return
         }
-        #expect(
-            contract.statuses(of: operation).contains("\(status)"),
-            "the contract does not promise \(status) for \(method) \(path)")
+        guard contract.statuses(of: operation).contains("\(answer.status)") else {
+            Issue.record("the contract does not promise \(answer.status) for \(method) \(path)")
+            return
+        }
+        let mediaType = String((answer.headers["content-type"] ?? "").prefix { $0 != ";" })
+        guard mediaType == "application/json" || mediaType == "application/problem+json", !answer.body.isEmpty,
+            answer.headers["content-encoding"] == nil
+        else { return }
+        let problems = try AnswerChecker(contract).problems(
+            answer.body, mediaType, of: operation, status: answer.status, "\(method) \(path)")
+        #expect(problems.isEmpty)
     }
 
     func post(

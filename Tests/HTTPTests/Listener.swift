@@ -15,6 +15,8 @@ final class Listener {
     /// What arrived of the last connection's body.
     private(set) var text = ""
     private var reader: EventSourceReader
+    /// How many of the events were compared with the contract.
+    private var checkedCount = 0
 
     private let port: Int
     private let path: String
@@ -51,6 +53,7 @@ final class Listener {
             channel.channel.close(mode: .all, promise: nil)
         }
         defer { patience.cancel() }
+        defer { expectPromised() }
         var taken = 0
         try? await channel.executeThenClose { inbound, outbound in
             try await outbound.write(.head(request))
@@ -70,6 +73,18 @@ final class Listener {
                 if taken >= bytesMax || isEnough(self) { return }
             }
         }
+    }
+
+    /// The data of every event must satisfy its schema in the contract.
+    private func expectPromised() {
+        guard let contract = unsafe ContractFile.shared else { return }
+        for event in events.dropFirst(checkedCount) where event.type != "stopping" {
+            let schema = event.type == "ended" ? "Problem" : "LiveEvent"
+            let problems = AnswerChecker(contract).problems(
+                event.json, ["$ref": "#/components/schemas/\(schema)"], "the event \(event.type)")
+            #expect(problems.isEmpty)
+        }
+        checkedCount = events.count
     }
 }
 
