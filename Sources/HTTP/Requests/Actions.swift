@@ -244,7 +244,9 @@ extension APIRequest {
 
     static func reply(_ outcome: Outcome) throws -> Reply {
         let answer = SubmitAnswer(outcome)
-        let path = outcome.kind.page?.path(with: ["recipe": answer.id, "member": answer.id, "cookbook": answer.id])
+        let path = outcome.kind.page.map { page in
+            page.path(with: Dictionary(uniqueKeysWithValues: page.names.map { ($0, answer.id) }))
+        }
         var reply = try Reply.json(answer, status: path != nil && outcome.changed ? .created : .ok)
         if let path { reply.headers[.location] = path }
         return reply
@@ -267,6 +269,10 @@ extension EventKind {
         switch self {
         case .memberRegistered: API.profile.path
         case .recipePosted: API.recipe.path
+        case .commentPosted: API.comment.path
+        case .recipeReposted: API.repost.path
+        // A report's own page is for moderators.
+        case .reportFiled, .listItemAdded: API.entity.path
         case .cookbookCreated: API.cookbook.path
         default: nil
         }
