@@ -66,6 +66,29 @@ import Testing
         }
     }
 
+    @Test("a refusal names a parameter of the question, for every wrong value") func everyQuestion() async throws {
+        try await withCounter { counter in
+            let world = try await World(counter)
+            let ada = try await counter.logIn("ada")
+            var found: Set<String> = []
+            for operation in API.all where operation.isQuestion {
+                let known = Set(operation.queryNames + operation.path.names)
+                let exchange = try #require(Exchange.all[operation.name])
+                let target = try #require(world.targets(of: operation, exchange)?.first, "\(operation.name)")
+                let path = target.prefix { $0 != "?" }
+                for (name, value) in operation.queryNames.flatMap({ name in
+                    ["", "!!", "99999", "2001-01-01T00:00:00Z", "@nobody1"].map { (name, $0) }
+                }) where name != "atLeast" {
+                    let answer = try await counter.ask("GET", "\(path)?\(name)=\(value)", as: ada)
+                    guard answer.status >= 400, let field = answer.json["field"] as? String else { continue }
+                    #expect(known.contains(field), "\(path)?\(name)=\(value): \(answer.text)")
+                    found.insert(field)
+                }
+            }
+            #expect(found.isSuperset(of: ["asOf", "likedBy", "q", "week", "author", "limit"]), "\(found)")
+        }
+    }
+
     @Test("an event is refused by the names of its own fields") func events() async throws {
         try await withCounter { counter in
             let ada = try await counter.join("ada")
