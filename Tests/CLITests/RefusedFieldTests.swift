@@ -7,7 +7,7 @@ import Testing
     /// Lines with one mistake each, and the argument or option that holds it.
     private static let lines: KeyValuePairs = [
         "like r999 --as @bo": "id", "like 99999 --as @bo": "id", "unlike c999 --as @bo": "id",
-        "rate r999 5 --as @bo": "id", "rate r12 9 --as @bo": "stars", "vote up r999 --as @bo": "id",
+        "rate r999 5 --as @bo": "id", "rate r12 9 --as @bo": "stars", "vote up r999 --as @bo": "recipe",
         "repost r999 --as @bo": "id", "comment r12 '' --as @bo": "text", "comment r999 Hi --as @bo": "id",
         "comment r12 Hi --reply-to c999 --as @bo": "reply-to", "follow @bo --as @bo": "member",
         "block @bo --as @bo": "member", "report @bo --reason spam --as @bo": "target",
