@@ -70,6 +70,24 @@ import Testing
         }
     }
 
+    @Test("a question about the viewer asks a guest to log in") func guests() async throws {
+        try await withCounter { counter in
+            let ada = try await counter.join("ada")
+            for path in [
+                "/feed?mode=following", "/feed?mode=for-you", "/feed?mode=for-you&sort=hot", "/feed?bookmarked=true",
+                "/bookmarks", "/members/me", "/members/me/following", "/notifications", "/ratings", "/blocks",
+                "/reports/own", "/cooked", "/plan", "/shopping", "/sessions", "/keys",
+            ] {
+                let answer = try await counter.ask("GET", path)
+                #expect(answer.status == 401 && answer.code == "unauthenticated", "\(path): \(answer.text)")
+                #expect(answer.headers["content-type"] == "application/problem+json")
+                #expect(answer.headers["www-authenticate"] == "Bearer", "\(path)")
+                let again = try await counter.ask("GET", path, as: ada)
+                #expect(again.status == (path.hasSuffix("sort=hot") ? 422 : 200), "\(path): \(again.text)")
+            }
+        }
+    }
+
     @Test("an answer that the client has is not sent twice") func notModified() async throws {
         try await withCounter { counter in
             let ada = try await counter.join("ada")

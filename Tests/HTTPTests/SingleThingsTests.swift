@@ -2,6 +2,41 @@ import Testing
 
 /// One comment, repost or report by its id, several recipes by theirs, and members' own lists.
 @Suite(.serialized) struct SingleThingsTests {
+    @Test("a creation answers 201 and the path of the new thing, and 200 where nothing was created")
+    func creations() async throws {
+        try await withCounter { counter in
+            let (ada, bo) = (try await counter.join("ada"), try await counter.join("bo"))
+            let soup = try await counter.postSoup(as: ada)
+            let talk = try await counter.id("/recipes/\(soup)/comments", #"{"text":"Salt?"}"#, as: bo)
+            let report = #"{"reason":"spam"}"#
+            for (path, body, isRepeatable) in [
+                ("/recipes", Counter.soup("Pea soup"), true), ("/recipes/\(soup)/fork", Counter.soup("Figs"), true),
+                ("/recipes/\(soup)/comments", #"{"text":"Lovely"}"#, true),
+                ("/comments/\(talk)/reply", #"{"text":"Yes"}"#, true), ("/recipes/\(soup)/repost", nil, false),
+                ("/recipes/\(soup)/repost", #"{"quote":"Try it"}"#, true), ("/recipes/\(soup)/report", report, false),
+                ("/members/@ada/report", report, false), ("/shopping/items", #"{"text":"2 lemons"}"#, true),
+                ("/recipes/\(soup)/shop", nil, true), ("/cookbooks", #"{"name":"Soups"}"#, true),
+            ] as [(String, String?, Bool)] {
+                let key = ["Idempotency-Key": "\(path) \(body?.count ?? 0)".replacing(" ", with: "-")]
+                let first = try await counter.post(path, body, as: bo, headers: key)
+                #expect(first.status == 201, "\(path): \(first.text)")
+                let (id, place) = (first.json["id"] as? String ?? "?", first.headers["location"] ?? "")
+                #expect(place.hasSuffix("/\(id)"), "\(path): \(place)")
+                #expect(try await counter.ask("GET", place, as: bo).status == 200, "\(path): \(place)")
+                // The same request again, or without a key the same thing again.
+                for headers in isRepeatable ? [key] : [key, [:]] {
+                    let again = try await counter.post(path, body, as: bo, headers: headers)
+                    #expect(again.status == 200 && again.json["id"] as? String == id, "\(path): \(again.text)")
+                    #expect(again.json["changed"] as? Bool == false)
+                }
+            }
+            for path in ["/recipes/\(soup)/like", "/recipes/\(soup)/cook", "/members/@ada/follow"] {
+                let act = try await counter.post(path, as: bo)
+                #expect(act.status == 200 && act.headers["location"] == nil, "\(path): \(act.text)")
+            }
+        }
+    }
+
     @Test("a comment and a repost are found by their ids, and not across a block") func singleThings() async throws {
         try await withCounter { counter in
             let ada = try await counter.join("ada", admin: true)

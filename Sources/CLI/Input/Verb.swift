@@ -88,12 +88,19 @@ extension Act {
 }
 
 extension Invocation {
-    func submit(_ command: Command) throws { try submit { _ in command } }
+    /// `subject` and `cause` are the arguments or options with the command's subject and cause: refusals name these.
+    func submit(_ command: Command, subject: String = "id", cause: String? = nil) throws {
+        try submit(subject: subject, cause: cause) { _ in command }
+    }
 
     /// Makes a command from the backend's present state, submits it, and shows the outcome.
-    func submit(_ make: (any Backend) throws -> Command) throws {
+    func submit(subject: String = "id", cause: String? = nil, _ make: (any Backend) throws -> Command) throws {
+        let names = CommandNames(actor: "as", subject: subject, cause: cause)
         try withBackend { backend in
-            let outcome = try backend.submit(try make(backend))
+            let outcome: Outcome
+            do { outcome = try backend.submit(try make(backend)) } catch let refusal as Refusal {
+                throw names.renamed(refusal)
+            }
             // A member who asked for a deletion may check the files at once.
             if let backend = backend as? CommunityBackend { finishErasures(backend.community) }
             try output.answer(outcome)

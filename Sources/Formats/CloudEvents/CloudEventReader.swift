@@ -30,7 +30,10 @@ package enum CloudEventReader {
             occurredAt: event.time, origin: Origin(source: event.source, id: event.id))
         if let subject = event.subject { command.subject = try reference(subject, "subject") }
         command.expectedVersion = try expectedVersion(event)
-        try EventData.read(try dataBytes(event, valuesMax), into: &command)
+        let data = try dataBytes(event, valuesMax)
+        do throws(Refusal) { try EventData.read(data, into: &command) } catch {
+            throw Refusal(error.code, error.message, field: error.field ?? "data")
+        }
         return command
     }
 
@@ -47,7 +50,7 @@ package enum CloudEventReader {
         _ kind: EventKind, json bytes: [UInt8]
     ) throws(Refusal) -> (payload: Payload, value: UInt8) {
         guard case .object = try JSONValue(event: bytes) else {
-            throw Refusal(.invalid, "data must be a JSON object", field: "data")
+            throw Refusal(.invalid, "the content must be a JSON object")
         }
         var command = Command(kind, actor: nil)
         try read(object: bytes, into: &command)

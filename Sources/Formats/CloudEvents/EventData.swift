@@ -7,6 +7,8 @@ import SwiftProtobuf
 enum EventData {
     /// Reads `data` of the command's kind: the payload, and the small values into `value` or `cause`.
     ///
+    /// A refusal of the content as a whole has no field.
+    ///
     /// `isSpelled`: the caller has checked that it is a JSON object with enum values as words (see `EnumSpelling`).
     static func read(_ data: [UInt8]?, isSpelled: Bool = false, into command: inout Command) throws(Refusal) {
         let bytes = data ?? Array("{}".utf8)
@@ -174,7 +176,7 @@ enum EventData {
         } catch let refusal as Refusal {
             throw refusal
         } catch {
-            throw Refusal(.invalid, "data cannot be read", field: "data")
+            throw Refusal(.invalid, "the content cannot be read")
         }
     }
 
@@ -183,7 +185,7 @@ enum EventData {
     ) throws(Refusal) -> M {
         let message = try decodeAny(type, bytes)
         if !isSpelled { try EnumSpelling.check(bytes) }
-        guard let message = message as? M else { throw Refusal(.invalid, "data cannot be read", field: "data") }
+        guard let message = message as? M else { throw Refusal(.invalid, "the content cannot be read") }
         return message
     }
 
@@ -206,10 +208,10 @@ enum EventData {
     ) -> Refusal {
         switch error {
         case JSONDecodingError.unknownField(let name):
-            return Refusal(.invalid, "data has no field «\(name.excerpt())» here", field: name.excerpt())
+            return Refusal(.invalid, "there is no field «\(name.excerpt())» here", field: name.excerpt())
         default:
             let value = MisshapenValue(in: bytes, of: type)
-            return Refusal(.invalid, value?.sentence ?? "data cannot be read", field: value?.field ?? "data")
+            return Refusal(.invalid, value?.sentence ?? "the content cannot be read", field: value?.field)
         }
     }
 }
@@ -224,7 +226,7 @@ enum EnumSpelling {
     static func check(_ bytes: [UInt8]) throws(Refusal) {
         // The reader of the event has already refused malformed text.
         guard case .object(let members, _)? = try? JSONValue(bytes) else {
-            throw Refusal(.invalid, "data must be a JSON object", field: "data")
+            throw Refusal(.invalid, "the content must be a JSON object")
         }
         try check(members)
         if case .object(let diet, _)? = members["diet"] { try check(diet) }

@@ -14,20 +14,28 @@ import Views
 
 /// The input of an action: what the command that it asks for is about.
 protocol ActionInput: OperationInput {
+    /// The request's names for the parts of the command.
+    static var names: CommandNames { get }
     func aim(_ command: inout Command, _ request: APIRequest) throws(Refusal)
 }
 
 extension CommunityActionInput: ActionInput {
+    static let names = CommandNames(cause: "upTo")
+
     func aim(_ command: inout Command, _ request: APIRequest) {}
 }
 
 extension RecipeActionInput: ActionInput {
+    static let names = CommandNames(subject: "recipe")
+
     func aim(_ command: inout Command, _ request: APIRequest) throws(Refusal) {
         command.subject = try EntityName.reference(recipe, "r", field: "recipe")
     }
 }
 
 extension ForkInput: ActionInput {
+    static let names = CommandNames(cause: "recipe")
+
     /// The recipe is the cause of the new one, and does not change.
     func aim(_ command: inout Command, _ request: APIRequest) throws(Refusal) {
         command.cause = try EntityName.reference(recipe, "r", field: "recipe")
@@ -42,18 +50,24 @@ extension CookNoteActionInput: ActionInput {
 }
 
 extension RepostActionInput: ActionInput {
+    static let names = CommandNames(subject: "repost")
+
     func aim(_ command: inout Command, _ request: APIRequest) throws(Refusal) {
         command.subject = try EntityName.reference(repost, "p", field: "repost")
     }
 }
 
 extension CommentActionInput: ActionInput {
+    static let names = CommandNames(subject: "comment")
+
     func aim(_ command: inout Command, _ request: APIRequest) throws(Refusal) {
         command.subject = try EntityName.reference(comment, "c", field: "comment")
     }
 }
 
 extension ReplyInput: ActionInput {
+    static let names = CommandNames(subject: "comment", cause: "comment")
+
     /// A reply is a comment on the recipe that the other comment is on.
     func aim(_ command: inout Command, _ request: APIRequest) throws(Refusal) {
         let comment = try EntityName.reference(comment, "c", field: "comment")
@@ -63,18 +77,24 @@ extension ReplyInput: ActionInput {
 }
 
 extension ItemActionInput: ActionInput {
+    static let names = CommandNames(subject: "item")
+
     func aim(_ command: inout Command, _ request: APIRequest) throws(Refusal) {
         command.subject = try EntityName.reference(item, "i", field: "item")
     }
 }
 
 extension CookbookActionInput: ActionInput {
+    static let names = CommandNames(subject: "cookbook")
+
     func aim(_ command: inout Command, _ request: APIRequest) throws(Refusal) {
         command.subject = try EntityName.reference(cookbook, "b", field: "cookbook")
     }
 }
 
 extension PlacedRecipeInput: ActionInput {
+    static let names = CommandNames(subject: "cookbook", cause: "recipe")
+
     func aim(_ command: inout Command, _ request: APIRequest) throws(Refusal) {
         command.subject = try EntityName.reference(cookbook, "b", field: "cookbook")
         command.cause = try EntityName.reference(recipe, "r", field: "recipe")
@@ -82,18 +102,24 @@ extension PlacedRecipeInput: ActionInput {
 }
 
 extension ReportActionInput: ActionInput {
+    static let names = CommandNames(subject: "report")
+
     func aim(_ command: inout Command, _ request: APIRequest) throws(Refusal) {
         command.subject = try EntityName.reference(report, "f", field: "report")
     }
 }
 
 extension MemberActionInput: ActionInput {
+    static let names = CommandNames(subject: "member")
+
     func aim(_ command: inout Command, _ request: APIRequest) throws(Refusal) {
         command.subject = try request.member(member)
     }
 }
 
 extension OtherMemberActionInput: ActionInput {
+    static let names = CommandNames(subject: "member")
+
     /// The caller's own account takes a password to delete, at another path.
     func aim(_ command: inout Command, _ request: APIRequest) throws(Refusal) {
         let reference = try request.member(member)
@@ -129,7 +155,7 @@ enum Actions {
                 }
                 try await request.holdImages(of: command.payload)
             }
-            return try await request.submit(command)
+            return try await request.submit(command, type.names)
         }
     }
 
@@ -174,7 +200,7 @@ extension APIRequest {
 
     /// Submits a command and answers what became of it. With an `Idempotency-Key`, a second request with the key is the same command.
     /// With an `If-Match`, the command is based on the version that it names. It must not contradict the body.
-    func submit(_ command: Command) async throws -> Reply {
+    fileprivate func submit(_ command: Command, _ names: CommandNames) async throws -> Reply {
         var command = command
         if let key = headers[.idempotencyKey] {
             guard (1...200).contains(key.utf8.count), key.isVisibleASCII else {
@@ -201,7 +227,9 @@ extension APIRequest {
             command.expectedVersion = version
         }
         let outcome: Outcome
-        do throws(Refusal) { outcome = try await context.submit(command) } catch { throw translated(error, command) }
+        do throws(Refusal) { outcome = try await context.submit(command) } catch {
+            throw names.renamed(translated(error, command))
+        }
         return try Self.reply(outcome)
     }
 
@@ -223,7 +251,9 @@ extension APIRequest {
 
     static func reply(_ outcome: Outcome) throws -> Reply {
         let answer = SubmitAnswer(outcome)
-        let path = outcome.kind.page?.path(with: ["recipe": answer.id, "member": answer.id, "cookbook": answer.id])
+        let path = outcome.kind.page.map { page in
+            page.path(with: Dictionary(uniqueKeysWithValues: page.names.map { ($0, answer.id) }))
+        }
         var reply = try Reply.json(answer, status: path != nil && outcome.changed ? .created : .ok)
         if let path { reply.headers[.location] = path }
         return reply
@@ -246,6 +276,10 @@ extension EventKind {
         switch self {
         case .memberRegistered: API.profile.path
         case .recipePosted: API.recipe.path
+        case .commentPosted: API.comment.path
+        case .recipeReposted: API.repost.path
+        // A report's own page is for moderators.
+        case .reportFiled, .listItemAdded: API.entity.path
         case .cookbookCreated: API.cookbook.path
         default: nil
         }

@@ -167,7 +167,9 @@ extension RequestContext {
     ) throws(Refusal) {
         guard status.isLiving else { throw Refusal(.unauthenticated, "this account was deleted") }
         if !admission.admitsBanned, let ban = status.ban {
-            throw ban.refusal(of: principal.member, called: name, reason: reason(ban))
+            // The token names the member, and no field of the request does.
+            throw CommandNames().renamed(
+                ban.refusal(of: principal.member, called: name, reason: reason(ban)))
         }
         guard
             principal.scopes.isSuperset(of: admission.scope)

@@ -16,7 +16,17 @@ extension APIRequest {
     /// Bytes that a kept answer takes beside its body: headers, tag, and an entry of a table.
     private static let shelfRoom = 1_024
 
+    /// The parameters that refusals of questions name as the command line does.
+    private static let parameters = ["as-of": "asOf", "liked-by": "likedBy", "text": "q"]
+
     func answerQuestion() async throws -> Reply {
+        do { return try await askedQuestion() } catch var refusal as Refusal {
+            refusal.field = refusal.field.map { Self.parameters[$0] ?? $0 }
+            throw refusal
+        }
+    }
+
+    private func askedQuestion() async throws -> Reply {
         if let reply = try shelved() { return reply }
         return try await context.ask(self, heavy: route.operation.traits.load == .heavy) { queries in
             if let principal { try RequestContext.check(principal, for: route.admission, queries) }

@@ -45,7 +45,7 @@ import Testing
             }
             for path in ["/recipes/\(scene.soup)", "/comments/\(scene.comment)", "/members/@ada"] {
                 let answer = try await counter.post("\(path)/report", #"{"reason":"spam"}"#, as: scene.eli)
-                #expect(answer.status == 200, "\(path): \(answer.text)")
+                #expect(answer.status == 201, "\(path): \(answer.text)")
             }
         }
     }

@@ -41,7 +41,7 @@ extension Model {
 
     /// The ids of the whole feed, in its order.
     func feed(_ request: FeedRequest, viewer: UInt64?, now: Timestamp) throws -> [String] {
-        if viewer == nil, request.mode != .everyone || request.isBookmarked { throw No(.invalid) }
+        if viewer == nil, request.mode != .everyone || request.isBookmarked { throw No(.unauthenticated) }
         if request.mode == .forYou, request.sort != nil { throw No(.invalid) }
         let author = try request.author.map { try open(livingMember($0), to: viewer) }
         let likedBy = try request.likedBy.map { try open(livingMember($0), to: viewer) }

@@ -180,6 +180,6 @@ extension Invocation {
         let subject = try EntityName.reference(id, "b")
         let cause = try recipe.map { text throws(Refusal) in try EntityName.reference(text, "r", field: "recipe") }
         let actor = try actor(to: "change a cookbook")
-        try submit(Command(kind, actor: actor, subject: subject, cause: cause, value: value))
+        try submit(Command(kind, actor: actor, subject: subject, cause: cause, value: value), cause: "recipe")
     }
 }

@@ -84,10 +84,10 @@ struct CheckItem: Act {
             guard days.from == nil else {
                 throw Refusal(.usage, "an item has no days: leave --from out", field: "from")
             }
-            return try invocation.submit(Command(.listItemChecked, actor: actor, subject: item))
+            return try invocation.submit(Command(.listItemChecked, actor: actor, subject: item), subject: "what")
         }
         let first = try days.first()
-        try invocation.submit { backend in
+        try invocation.submit(subject: "what") { backend in
             let shopping = try backend.ask(API.shopping, ShoppingInput(from: first, days: days.count))
             let outdated = try backend.outdatedNeeds()
             let item = try item(of: shopping, outdated, actor, backend)
@@ -141,7 +141,8 @@ struct AddItem: Act {
         if let servings { item.servings = servings }
         try invocation.submit(
             Command(
-                .listItemAdded, actor: actor, cause: cause, payload: item == ProtoListItem() ? .none : .listItem(item)))
+                .listItemAdded, actor: actor, cause: cause, payload: item == ProtoListItem() ? .none : .listItem(item)),
+            cause: "recipe")
     }
 }
 

@@ -79,6 +79,7 @@ struct Comment: Act {
         var message = ProtoText()
         message.text = text == "-" ? try InputFile.text(of: "-") : text
         try invocation.submit(
-            Command(.commentPosted, actor: actor, subject: subject, cause: parent, payload: .text(message)))
+            Command(.commentPosted, actor: actor, subject: subject, cause: parent, payload: .text(message)),
+            cause: "reply-to")
     }
 }

@@ -77,6 +77,7 @@ extension Invocation {
     fileprivate func mark(_ kind: EventKind, _ upTo: UInt64?, to doWhat: String) throws {
         let actor = try actor(to: doWhat)
         // Without a position the decision takes the newest one.
-        try submit(Command(kind, actor: actor, cause: upTo.map { .position(Position($0), letter: nil) }))
+        try submit(
+            Command(kind, actor: actor, cause: upTo.map { .position(Position($0), letter: nil) }), cause: "up-to")
     }
 }

@@ -35,7 +35,7 @@ struct Report: Act {
         try invocation.submit(
             Command(
                 .reportFiled, actor: try invocation.actor(to: "report"), subject: subject, payload: payload,
-                value: UInt8(truncatingIfNeeded: value.rawValue)))
+                value: UInt8(truncatingIfNeeded: value.rawValue)), subject: "target")
     }
 }
 
@@ -93,7 +93,7 @@ struct Ban: Act {
         try invocation.submit(
             Command(
                 .memberBanned, actor: invocation.actor, subject: subject, payload: payload,
-                value: void ? EventHeader.voiding : 0))
+                value: void ? EventHeader.voiding : 0), subject: "member")
     }
 
     private struct Content: Encodable {
@@ -114,7 +114,8 @@ struct Unban: Act {
         let subject = try MemberName.reference(member, field: "member")
         try invocation.submit(
             Command(
-                .memberUnbanned, actor: invocation.actor, subject: subject, payload: ReasonText.payload(reason)))
+                .memberUnbanned, actor: invocation.actor, subject: subject, payload: ReasonText.payload(reason)),
+            subject: "member")
     }
 }
 
@@ -132,7 +133,8 @@ struct ChangeRole: Act {
         let role: Role = try Word.choose(
             role, ["member": .member, "moderator": .moderator, "admin": .admin], field: "role")
         try invocation.submit(
-            Command(.memberRoleChanged, actor: invocation.actor, subject: subject, value: role.rawValue))
+            Command(.memberRoleChanged, actor: invocation.actor, subject: subject, value: role.rawValue),
+            subject: "member")
     }
 }
 

@@ -43,6 +43,8 @@ extension Invocation {
 protocol EntityVerb: Act {
     /// The type of the entity that the command is about; a recipe unless overridden.
     static var subject: EntityType { get }
+    /// The argument with the entity's id; `id` unless overridden.
+    static var argument: String { get }
     var id: String { get }
     var kind: EventKind { get throws }
     var payload: Payload { get }
@@ -50,13 +52,15 @@ protocol EntityVerb: Act {
 
 extension EntityVerb {
     static var subject: EntityType { .recipe }
+    static var argument: String { "id" }
     var payload: Payload { .none }
 
     func execute(_ invocation: Invocation) throws {
-        let subject = try EntityName.reference(id, String(Self.subject.letter))
+        let subject = try EntityName.reference(id, String(Self.subject.letter), field: Self.argument)
         let kind = try kind
         let actor = try invocation.actor(to: CommandPath.name(of: Self.self))
-        try invocation.submit(Command(kind, actor: actor, subject: subject, payload: payload))
+        try invocation.submit(
+            Command(kind, actor: actor, subject: subject, payload: payload), subject: Self.argument)
     }
 }
 
@@ -66,6 +70,7 @@ struct Vote: EntityVerb {
     static let examples = [
         Example("vote up r12 --as @bo", "up"), Example("vote none r12 --as @bo", "take it back"),
     ]
+    static let argument = "recipe"
 
     @Argument(help: "up, down or none. It may also stand after the recipe.", completion: .votes) var direction: String
     @Argument(help: "The recipe, such as r12.", completion: .votes) var recipe: String

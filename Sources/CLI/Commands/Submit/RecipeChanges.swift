@@ -128,7 +128,7 @@ struct Fork: Act {
         let original = try EntityName.reference(id, "r")
         let actor = try invocation.actor(to: "fork")
         let given = try file.map { path throws(Refusal) in try RecipeFile.content(path) }
-        try invocation.submit { backend in
+        try invocation.submit(cause: "id") { backend in
             var content = try given ?? backend.content(of: original).content
             content.clearNote()
             try recipe.apply(to: &content, by: actor, backend)

@@ -12,7 +12,7 @@ extension MemberVerb {
     func execute(_ invocation: Invocation) throws {
         let subject = try MemberName.reference(member, field: "member")
         let actor = try invocation.actor(to: CommandPath.name(of: Self.self))
-        try invocation.submit(Command(Self.kind, actor: actor, subject: subject))
+        try invocation.submit(Command(Self.kind, actor: actor, subject: subject), subject: "member")
     }
 }
 

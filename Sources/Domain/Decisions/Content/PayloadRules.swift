@@ -58,6 +58,8 @@ extension Deliberation {
     }
 
     var wrongShape: Refusal {
-        Refusal(.invalid, "the data does not fit \(command.kind.name)", field: "data")
+        let message =
+            command.payload == .none ? "the content is missing" : "the content does not fit \(command.kind.name)"
+        return Refusal(.invalid, message, field: "data")
     }
 }

@@ -54,7 +54,7 @@ extension WriteModel {
 enum Registration {
     static func decide(_ command: Command, in state: some DecisionState) throws(Refusal) -> Decision {
         guard case .registration(let given) = command.payload else {
-            throw Refusal(.invalid, "the data does not fit \(command.kind.name)", field: "data")
+            throw Refusal(.invalid, "the content does not fit \(command.kind.name)", field: "data")
         }
         let username = try MemberRules.username(given.username, by: command.authority)
         try check(command.actor, field: "actor", names: username)

@@ -41,7 +41,7 @@ extension Deliberation {
         } else {
             payload.text = try TextRules.line(message.text, field: "text", max: ContentLimits.item)
             guard !payload.text.isEmpty else {
-                throw Refusal(.invalid, "an item needs a text, or a recipe as its cause", field: "text")
+                throw Refusal(.invalid, "an item needs a text or a recipe", field: "text")
             }
             guard !message.hasServings else {
                 throw Refusal(.invalid, "only a recipe has servings", field: "servings")

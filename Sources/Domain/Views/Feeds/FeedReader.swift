@@ -25,10 +25,12 @@ package struct FeedReader {
     package init(_ request: FeedRequest, viewer: MemberID?, _ queries: Queries) throws(Refusal) {
         if viewer == nil, request.mode != .everyone {
             throw Refusal(
-                .invalid, "the \(request.mode.rawValue) feed belongs to a member", field: "mode", remedy: .nameActor)
+                .unauthenticated, "the \(request.mode.rawValue) feed belongs to a member", field: "mode",
+                remedy: .nameActor)
         }
         if viewer == nil, request.isBookmarked {
-            throw Refusal(.invalid, "bookmarks belong to a member", field: "bookmarked", remedy: .nameActor)
+            throw Refusal(
+                .unauthenticated, "bookmarks belong to a member", field: "bookmarked", remedy: .nameActor)
         }
         if request.mode == .forYou, request.sort != nil {
             throw Refusal(.invalid, "the for-you feed has an order of its own: leave sort out", field: "sort")

@@ -120,7 +120,7 @@ import Views
     func namesAreKnown() throws {
         for (code, change) in [
             (.notFound, { $0.author = .username("nobody") }), (.notFound, { $0.likedBy = .username("nobody") }),
-            (.invalid, { $0.isBookmarked = true }),
+            (.unauthenticated, { $0.isBookmarked = true }),
         ] as [(Refusal.Code, (inout FeedRequest) -> Void)] {
             var request = FeedRequest()
             change(&request)

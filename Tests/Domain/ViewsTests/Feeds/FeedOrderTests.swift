@@ -128,7 +128,7 @@ import Views
             let refusal = #expect(throws: Refusal.self) {
                 try Self.titles(kitchen, viewer: asks) { ($0.mode, $0.sort) = (mode, sort) }
             }
-            #expect(refusal?.code == .invalid && refusal?.field == field)
+            #expect(refusal?.code == (asks == nil ? .unauthenticated : .invalid) && refusal?.field == field)
         }
     }
 
