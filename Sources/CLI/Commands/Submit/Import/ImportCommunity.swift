@@ -50,7 +50,7 @@ extension Invocation {
 
 extension CommunityNames {
     /// The names of the members of `community`; `isTaken` says whether a username belongs to one of them.
-    package init(
+    init(
         _ community: Community, hasUpdates: Bool = false, isTaken: @escaping (String) throws -> Bool
     ) {
         self.init(
