@@ -179,7 +179,7 @@ import Testing
         let run = try Program.shell("zsh -f keys.zsh \(lines)", in: folder.path)
         let completed = Self.lines.map { "=<larder \($0.1 ?? $0.0)>=" }
         // zsh puts a blank behind a complete word.
-        let seen = run.output.split(whereSeparator: \.isNewline).map { $0.replacing(" >=", with: ">=") }
+        let seen = run.output.split(whereSeparator: \.isNewline).map { String($0).replacing(" >=", with: ">=") }
         #expect(seen == completed, "\(run.output)\(run.errors)")
     }
 
