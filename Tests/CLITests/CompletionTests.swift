@@ -78,7 +78,11 @@ import Testing
             ("import parse sp", "import parse spice/"), ("submit ./ne", "submit ./new.json"),
             ("whatif ru", "whatif rules.json"),
             ("import firestore new.json --passwords us", "import firestore new.json --passwords users.json"),
-            ("follow @adel", "follow @adele"), ("leaderb", "leaderboard"),
+            ("follow @adel", "follow @adele"), ("leaderb", "leaderboard"), ("feed --as=@b", "feed --as=@bo"),
+            ("feed --author=b", "feed --author=bo"), ("feed --sort=ho", "feed --sort=hot"),
+            ("--as=@bo feed --mode=fol", "--as=@bo feed --mode=following"),
+            ("--data=larder-data follow @b", "--data=larder-data follow @bo"),
+            ("--data=elsewhere follow @b", "--data=elsewhere follow @b"),
         ]
         for (line, completed) in expected {
             // Then the key Home, and echo before the line, so that it runs nothing. Without a terminal bash never waits for one.
@@ -125,6 +129,71 @@ import Testing
             for word in ["---completion", "hot", "moderator", "copyright", "recipe.liked", "intermediate"] {
                 #expect(script.contains(word), "\(shell): \(word)")
             }
+        }
+    }
+
+    /// Lines, and what the tab key makes of them in each shell.
+    private static let lines = [
+        ("follow @b", "follow @bo"), ("follow b", "follow bo"), ("feed --as @b", "feed --as @bo"),
+        ("feed --as=@b", "feed --as=@bo"), ("feed --sort ho", "feed --sort hot"),
+        ("feed --sort=ho", "feed --sort=hot"), ("vote up r", "vote up r5"), ("feed --tag s", "feed --tag soup"),
+        ("--data larder-data follow @b", "--data larder-data follow @bo"),
+        ("--data=larder-data follow @b", "--data=larder-data follow @bo"), ("role @bo mod", "role @bo moderator"),
+        ("leaderb", "leaderboard"), ("help exi", "help exit-codes"), ("--data elsewhere follow @b", nil),
+    ]
+
+    /// Whether the machine has the shell. Without it a test says so and checks nothing.
+    fileprivate static func has(_ shell: String) -> Bool {
+        let isThere = ["/usr/bin", "/bin", "/usr/local/bin"].contains {
+            FileManager.default.isExecutableFile(atPath: "\($0)/\(shell)")
+        }
+        if !isThere { print("CompletionTests: SKIPPED the tests of \(shell), because it is not installed") }
+        return isThere
+    }
+
+    @Test("an interactive zsh completes values", .enabled(if: CompletionTests.has("zsh"), "zsh is not installed"))
+    func zsh() throws {
+        try Program.shell("mkdir zfunc; larder completions zsh > zfunc/_larder", in: folder.path).expectDone()
+        // Each line gets a tab, and the text around it makes it the argument of echo.
+        let script = #"""
+            zmodload zsh/zpty
+            zpty z zsh -f -i
+            until_word() {
+                local text='' out
+                repeat 600; do
+                    zpty -rt z out && text+=$out || sleep 0.05
+                    [[ $text = *$1* ]] && break
+                done
+                print -r -- "$text"
+            }
+            zpty -w z 'PS1=; fpath=(zfunc $fpath); autoload -Uz compinit; compinit -u -D; echo REA""DY'
+            until_word READY > /dev/null
+            for line in "$@"; do
+                zpty -w -n z "larder $line"$'\t'$'\C-a''echo "=<'$'\C-e''>="; echo DO""NE'$'\n'
+                until_word DONE | tr -d '\r' | grep -a '^=<'
+            done
+            zpty -d z
+            """#
+        _ = try folder.write(script, to: "keys.zsh")
+        let lines = Self.lines.map { "'\($0.0)'" }.joined(separator: " ")
+        let run = try Program.shell("zsh -f keys.zsh \(lines)", in: folder.path)
+        let completed = Self.lines.map { "=<larder \($0.1 ?? $0.0)>=" }
+        // zsh puts a blank behind a complete word.
+        let seen = run.output.split(whereSeparator: \.isNewline).map { String($0).replacing(" >=", with: ">=") }
+        #expect(seen == completed, "\(run.output)\(run.errors)")
+    }
+
+    @Test("fish completes values", .enabled(if: CompletionTests.has("fish"), "fish is not installed"))
+    func fish() throws {
+        try Program.shell("larder completions fish > larder.fish", in: folder.path).expectDone()
+        for (line, completed) in Self.lines {
+            let run = try Program.shell(
+                "fish --no-config -i -c 'source larder.fish; complete -C \"larder \(line)\"' < /dev/null",
+                in: folder.path)
+            // The last word alone, and its description behind a tab character.
+            let words = run.output.split(separator: "\n").map { $0.prefix { $0 != "\t" } }
+            let expected = completed.flatMap { $0.split(separator: " ").last.map { [$0] } } ?? []
+            #expect(words == expected, "\(line): \(run.output)\(run.errors)")
         }
     }
 

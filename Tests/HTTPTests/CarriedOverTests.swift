@@ -58,8 +58,15 @@ import Views
             }
             let again = try await counter.post("/events", Self.points, as: key, headers: Self.type)
             #expect(again.json["changed"] as? Bool == false, "\(again.text)")
-            let other = Self.event("member.pointsCarriedOver", "q", on: "@bo", #"{"points":421}"#)
-            #expect(try await counter.post("/events", other, as: key, headers: Self.type).code == "conflict")
+            // Another number is another command: it replaces the first, and the same id is a conflict.
+            let id = try #require(try JSONSerialization.jsonObject(with: Data(Self.points.utf8)) as? [String: Any])[
+                "id"]
+            for (id, code) in [(id as? String ?? "", "conflict"), ("q", nil)] {
+                let other = Self.event("member.pointsCarriedOver", id, on: "@bo", #"{"points":421}"#)
+                #expect(try await counter.post("/events", other, as: key, headers: Self.type).code == code)
+            }
+            let back = Self.event("member.pointsCarriedOver", "s", on: "@bo", #"{"points":420}"#)
+            #expect(try await counter.post("/events", back, as: key, headers: Self.type).status == 200)
             let named = Self.event("member.pointsCarriedOver", "r", on: "@ada", #"{"points":1}"#, #","actor":"@ada""#)
             #expect(try await counter.post("/events", named, as: key, headers: Self.type).status == 403)
             let profile = try await counter.ask("GET", "/members/@bo")

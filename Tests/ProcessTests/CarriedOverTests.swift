@@ -40,25 +40,37 @@ import Testing
 
         let again = try home.json("import", "firestore", file, "--admin", "ada")
         #expect(again["appended"] as? Int == 0 && (again["refused"] as? [String: Int])?.isEmpty == true, "\(again)")
-        // A later export of the live app: the numbers stay, without and with an update, which edits what else has changed.
+        // A later export of the live app: the numbers stay, until an update replaces them.
         let later = try scratch.write(
             Self.export.replacing(#""xp":420"#, with: #""xp":500"#).replacing(#""likes":12"#, with: #""likes":15"#),
             to: "later.json")
         let newer = try scratch.write(
             try String(contentsOfFile: later, encoding: .utf8).replacing("Soup", with: "Stew"), to: "newer.json")
-        for (arguments, appended) in [([later], 0), ([later, "--update"], 0), ([newer, "--update"], 1)] {
+        let staying = [
+            "xp: 500 at the source now; the 408 carried over earlier stay: --update changes that to 488",
+            "likes: 15 at the source now; the 11 carried over earlier stay: --update changes that to 14",
+        ]
+        let replaced = [
+            "xp: 500 at the source now; 488 carried over instead of 408",
+            "likes: 15 at the source now; 14 carried over instead of 11",
+        ]
+        for (arguments, appended, expected) in [
+            ([later], 0, staying), ([later, "--update", "--dry-run"], 2, replaced), ([later, "--update"], 2, replaced),
+            ([later, "--update"], 0, []), ([later], 0, []), ([newer, "--update"], 1, []),
+        ] {
             let run = try home.start(["import", "firestore"] + arguments + ["--json"]).wait()
             let answer = try run.json()
             #expect(answer["appended"] as? Int == appended && answer["refused"] as? [String: Int] == [:], "\(answer)")
-            for line in [
-                "xp: 500 at the source now; the 408 carried over at the first import stay",
-                "likes: 15 at the source now; the 11 carried over at the first import stay",
-            ] {
-                #expect(run.errors.split(separator: "\n").count { $0.hasSuffix(line) } == 1, "\(run.errors)")
+            for line in staying + replaced {
+                let count = expected.contains(line) ? 1 : 0
+                #expect(run.errors.split(separator: "\n").count { $0.hasSuffix(line) } == count, "\(run.errors)")
             }
-            #expect(!run.errors.contains("before Larder"), "\(run.errors)")
         }
-        #expect(try home.json("profile", "@ada")["pointsCarriedOver"] as? Int == 408)
+        let grown = try home.json("profile", "@ada")
+        #expect(grown["xp"] as? Int == 500 && grown["pointsCarriedOver"] as? Int == 488)
+        #expect(try home.json("recipe", "external:firestore:r1")["beforeLarder"] as? [String: Int] == ["likes": 14])
+        let both = try home.text("xp", "@ada", "--history")
+        #expect(both.contains("\tbefore\t408\t") && both.contains("\tbefore\t80\t"), "\(both)")
         try home.expectVerified()
     }
 
@@ -98,8 +110,10 @@ import Testing
         #expect(named["refused"] as? [String: Int] == ["forbidden": 1], "\(named)")
         #expect(try submit(try event("2", ""))["appended"] as? Int == 1)
         #expect(try submit(try event("3", ""))["unchanged"] as? Int == 1)
-        #expect(try submit(try event("4", "", points: 8))["refused"] as? [String: Int] == ["conflict": 1])
-        #expect(try submit(try event("5", "", points: 0))["refused"] as? [String: Int] == ["invalid": 1])
-        #expect(try home.json("profile", "@ada")["xp"] as? Int == 7)
+        #expect(try submit(try event("4", "", points: 8))["appended"] as? Int == 1)
+        #expect(try home.json("profile", "@ada")["xp"] as? Int == 8)
+        #expect(try submit(try event("2", ""))["unchanged"] as? Int == 1)
+        #expect(try submit(try event("2", "", points: 9))["refused"] as? [String: Int] == ["conflict": 1])
+        #expect(try home.json("profile", "@ada")["xp"] as? Int == 8)
     }
 }

@@ -69,9 +69,12 @@ enum ValueCompletion {
         }
     }
 
-    /// The beginning of the value that is completed. A shell may pass words that stand behind it.
+    /// The beginning of the value that is completed. A shell may pass words that stand behind it, and an option and its
+    /// value as one word, such as `--as=@bo`.
     static func typed(_ words: [String], _ index: Int, _ prefix: String) -> String {
-        words.indices.contains(index) ? words[index] : prefix
+        let word = words.indices.contains(index) ? words[index] : prefix
+        guard word.hasPrefix("--"), let sign = word.firstIndex(of: "=") else { return word }
+        return String(word[word.index(after: sign)...])
     }
 
     /// The values that begin with what was typed, at most `valuesMax`.

@@ -6,7 +6,8 @@ enum BashCompletion {
 
     /// Puts a function before the script's own one, which changes the typed words for it.
     ///
-    /// It joins the `@` of a member's name to the name, because readline counts `@` as a word. It takes shared options away
+    /// It joins the `@` of a member's name to the name, and parts `--as=@bo` into an option and its value, because readline
+    /// counts `@`, `=` and `=@` as words. It takes shared options away
     /// that stand before the command, and passes on the place that they name. It names the command of a group that need
     /// not be named. It answers for `help` itself. Where it proposes nothing, bash proposes files.
     static func joiningWords(_ script: String) -> String {
@@ -26,7 +27,10 @@ enum BashCompletion {
                 local -a words=()
                 local -i cword=0 index
                 for index in "${!COMP_WORDS[@]}"; do
-                    if ((index > 1)) && [[ ${words[${#words[@]} - 1]} = @ && -n ${COMP_WORDS[index]} ]]; then
+                    if ((index > 1)) && [[ ${words[${#words[@]} - 1]} = --* && ${COMP_WORDS[index]} = =* ]]; then
+                        words+=("${COMP_WORDS[index]#=}")
+                    elif ((index > 1)) && [[ -n ${COMP_WORDS[index]} ]] &&
+                        [[ ${words[${#words[@]} - 1]} = @ || ${COMP_WORDS[index - 1]} = = && -z ${words[${#words[@]} - 1]} ]]; then
                         words[${#words[@]} - 1]+=${COMP_WORDS[index]}
                     else
                         words+=("${COMP_WORDS[index]}")

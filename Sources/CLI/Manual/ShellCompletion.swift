@@ -13,6 +13,18 @@ enum ZshCompletion {
         return lines.flatMap { $0 == commandSpecification ? shared + [$0] : [$0] }.joined(separator: "\n")
     }
 
+    /// Lets a value stand in the word of its option as well, such as `--as=@bo`: zsh takes that from a `=` in the
+    /// specification of the option.
+    static func lettingValuesJoin(_ script: String) -> String {
+        let lines = script.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+            guard line.hasPrefix("        '--") || line.hasPrefix("        '*--"), line.contains("]:"),
+                let text = line.firstIndex(of: "[")
+            else { return String(line) }
+            return "\(line[..<text])=\(line[text...])"
+        }
+        return lines.joined(separator: "\n")
+    }
+
     /// Offers the pages of help about no single command, beside the commands.
     static func offeringTopics(_ script: String) -> String {
         script.replacing(
@@ -33,6 +45,12 @@ enum FishCompletion {
             + GlobalOptions.flagNames.sorted().map { "'\($0.dropFirst(2))'" }
         return script.replacing(
             groupOptions, with: "__larder_parse_subcommand 0 \(shared.joined(separator: " ")) 'version' 'h/help'")
+    }
+
+    /// Says where the cursor stands in its word, also where `complete -C` asks: fish 3 answers `commandline -tC` only at a
+    /// prompt, and without that number the program proposes nothing.
+    static func countingCursor(_ script: String) -> String {
+        script.replacing("(__larder_tokens -tC)", with: "(string length -- \"$(commandline -ct)\")")
     }
 
     /// Offers commands and the pages of help about no single command.

@@ -60,14 +60,36 @@ extension Community {
         }
     }
 
-    /// The points or counts that the command with that origin carried over; `nil` if there are none, or if they are erased.
-    package func carriedOver(by origin: Origin) throws(Refusal) -> Payload? {
+    /// The event with the balance from before Larder of the member or recipe with that origin; `nil` if there is none, or
+    /// if it is erased.
+    package func carriedOver(to origin: Origin) throws(Refusal) -> Record? {
         try log.read { snapshot in
-            guard let position = try snapshot.position(of: origin), let record = try snapshot.record(at: position),
-                record.kind.isCarriedOver, !record.isErased
+            guard let subject = try snapshot.position(of: origin),
+                let position = try snapshot.carriedOver(to: subject), let record = try snapshot.record(at: position),
+                !record.isErased
             else { return nil }
-            return record.payload
+            return record
         }
+    }
+
+    /// The acts with origins of that source, of those kinds, in the order of the log. Erased ones are left out. O(events).
+    package func acts(from source: String, of kinds: EventKindSet) throws(Refusal) -> [(EventHeader, Origin)] {
+        try log.read { snapshot in
+            var acts: [(EventHeader, Origin)] = []
+            try snapshot.forEachHeader(from: Position(1)) { header in
+                guard kinds.contains(number: header.kindNumber),
+                    let origin = try snapshot.storedOrigin(of: header), origin.source == source
+                else { return true }
+                acts.append((header, Origin(source: origin.source, id: origin.id)))
+                return true
+            }
+            return acts
+        }
+    }
+
+    /// The event with that origin; `nil` if there is none.
+    package func position(of origin: Origin) throws(Refusal) -> Position? {
+        try log.read { try $0.position(of: origin) }
     }
 
     // MARK: Erasure

@@ -22,20 +22,20 @@ import Views
         try kitchen.submit(Self.likes(12, of: soup))
     }
 
-    private static func points(_ points: UInt32, of member: String = "ada") -> Command {
+    private static func points(_ points: UInt32, of member: String = "ada", id: String = "") -> Command {
         var said = ProtoPointsCarriedOver()
         said.points = points
         return Command(
-            .memberPointsCarriedOver, actor: nil, subject: .username(member), origin: .app("points/\(member)"),
+            .memberPointsCarriedOver, actor: nil, subject: .username(member), origin: .app("points/\(member)\(id)"),
             payload: .points(said)
         ).byOperator
     }
 
-    private static func likes(_ likes: UInt32, of recipe: Reference) -> Command {
+    private static func likes(_ likes: UInt32, of recipe: Reference, id: String = "") -> Command {
         var said = ProtoCountsCarriedOver()
         said.likes = likes
         return Command(
-            .recipeCountsCarriedOver, actor: nil, subject: recipe, origin: .app("counts"), payload: .counts(said)
+            .recipeCountsCarriedOver, actor: nil, subject: recipe, origin: .app("counts\(id)"), payload: .counts(said)
         ).byOperator
     }
 
@@ -61,6 +61,39 @@ import Views
         #expect(try kitchen.community.viewsVerify().matches)
         try kitchen.reopen()
         #expect(try numbers() == [430, 420, 0, 12])
+    }
+
+    @Test("later numbers replace the earlier ones, down to zero, and the awards add up") func replaced() throws {
+        func points() throws -> [Int64] {
+            try kitchen.community.query { queries in
+                let answer = try queries.awardHistory(of: .username("ada"), page: Page(limit: 0), viewer: nil)
+                let pages = try [1, 2, 3].map { count in
+                    let page = try queries.awardHistory(of: .username("ada"), page: Page(limit: count), viewer: nil)
+                    return try page.awards
+                        + queries.awardHistory(
+                            of: .username("ada"), page: Page(limit: 0, after: page.next), viewer: nil
+                        ).awards
+                }
+                #expect(pages.allSatisfy { $0.map(\.points) == answer.awards.map(\.points) })
+                #expect(answer.awards.reduce(0) { $0 + Int64($1.points) } == answer.xp)
+                return answer.awards.map { Int64($0.points) }
+            }
+        }
+        try kitchen.submit(Self.points(500, id: "/2"))
+        try kitchen.submit(Self.likes(15, of: soup, id: "/2"))
+        #expect(try numbers() == [510, 500, 0, 15] && points() == [10, 420, 80])
+        // The first command is answered as before, and changes nothing.
+        #expect(try !kitchen.submit(Self.points(420)).changed && !kitchen.submit(Self.likes(12, of: soup)).changed)
+        #expect(try !kitchen.submit(Self.points(500, id: "/3")).changed)
+        #expect(try numbers() == [510, 500, 0, 15])
+        try kitchen.submit(Self.points(0, id: "/4"))
+        try kitchen.submit(Self.likes(0, of: soup, id: "/4"))
+        #expect(try numbers() == [10, nil, 0, nil] && points() == [10, 420, 80, -500])
+        try kitchen.submit(Self.points(7, id: "/5"))
+        #expect(try numbers() == [17, 7, 0, nil] && points() == [10, 420, 80, -500, 7])
+        #expect(try kitchen.community.viewsVerify().matches)
+        try kitchen.reopen()
+        #expect(try numbers() == [17, 7, 0, nil])
     }
 
     @Test("carried numbers are as they were at each moment of the past") func past() throws {

@@ -23,7 +23,8 @@ struct RecipePage: Encodable {
         var downvotes: Int?
         var comments: Int?
 
-        init(_ numbers: [Int]) {
+        init?(_ numbers: [Int]) {
+            guard numbers.contains(where: { $0 > 0 }) else { return nil }
             let known = numbers.map { $0 == 0 ? nil : Optional($0) }
             (likes, upvotes, downvotes, comments) = (known[0], known[1], known[2], known[3])
         }
@@ -126,7 +127,7 @@ extension Model {
             comments: works(.comment, on: id).count, reposts: works(.repost, on: id).count,
             bookmarks: ties(.bookmark, to: id).count,
             cooked: facts.count { $0.kind == .recipeCooked && $0.subject == id },
-            beforeLarder: balances[id].map { RecipePage.Before($0.numbers) },
+            beforeLarder: balances[id].flatMap { RecipePage.Before($0.numbers) },
             forks: works.keys.count { works[$0]?.sort == .recipe && works[$0]?.origin == id && isLiving($0) },
             forkedFrom: recipe.origin == 0 ? nil : "r\(recipe.origin)", version: number ?? recipe.version,
             postedAt: recipe.at.rfc3339, editedAt: editedAt?.rfc3339,

@@ -30,7 +30,7 @@ extension Standings {
                 return AwardLine(
                     id: UInt64(index) + 1, kind: fact.kind.name,
                     subject: isApart(member) ? nil : model.name(of: member), at: fact.creditedAt.rfc3339, change: 1,
-                    points: model.carriedPoints(of: member))
+                    points: model.gains[UInt64(index) + 1] ?? 0)
             }
             guard let award = Self.award(fact), award.member == member, !Self.isVoid(fact, model),
                 let worth = worth.first(where: { $0.kind == award.kind }),

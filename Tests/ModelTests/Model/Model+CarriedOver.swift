@@ -1,7 +1,7 @@
 import Events
 import Layout
 
-/// Balances from the time before Larder: by import only, in no member's name, once for each member and recipe.
+/// Balances from the time before Larder: by import only, in no member's name. The last one replaces the others.
 extension Model {
     struct Balance {
         var event: UInt64
@@ -13,9 +13,9 @@ extension Model {
         try requireImport(act)
         guard let subject = act.command.subject else { throw No(.invalid) }
         let id = try livingMember(subject)
-        guard case .points(let said) = act.command.payload, (1...10_000_000).contains(said.points) else {
-            throw No(.invalid)
-        }
+        guard case .points(let said) = act.command.payload, said.hasPoints, said.points <= 10_000_000,
+            said.points > 0 || balances[id] != nil
+        else { throw No(.invalid) }
         return try carry([Int(said.points)], over: id, of: id, act)
     }
 
@@ -24,7 +24,10 @@ extension Model {
         let id = try livingWork(act.command.subject, .recipe)
         guard case .counts(let said) = act.command.payload else { throw No(.invalid) }
         let numbers = [said.likes, said.upvotes, said.downvotes, said.comments].map { Int($0) }
-        guard numbers.contains(where: { $0 > 0 }), numbers.allSatisfy({ $0 <= 10_000_000 }) else { throw No(.invalid) }
+        let isSaid = said.hasLikes || said.hasUpvotes || said.hasDownvotes || said.hasComments
+        guard balances[id] == nil ? numbers.contains(where: { $0 > 0 }) : isSaid,
+            numbers.allSatisfy({ $0 <= 10_000_000 })
+        else { throw No(.invalid) }
         return try carry(numbers, over: id, of: works[id]?.author ?? 0, act)
     }
 
@@ -33,12 +36,11 @@ extension Model {
     }
 
     private mutating func carry(_ numbers: [Int], over thing: UInt64, of owner: UInt64, _ act: Act) throws -> Verdict {
-        if let known = balances[thing] {
-            guard known.numbers == numbers else { throw No(.conflict) }
-            return .unchanged(known.event)
-        }
+        let known = balances[thing]
+        if let known, known.numbers == numbers { return .unchanged(known.event) }
         let event = append(act, subject: thing, owner: owner)
         balances[thing] = Balance(event: event, numbers: numbers)
+        gains[event] = numbers[0] - (known?.numbers[0] ?? 0)
         return .done(event)
     }
 

@@ -181,6 +181,8 @@ struct Model {
     var cookbooks: [UInt64: Cookbook] = [:]
     /// What members and recipes brought along from before.
     var balances: [UInt64: Balance] = [:]
+    /// By event that carried numbers over: by how much it changed the first of them.
+    var gains: [UInt64: Int] = [:]
     /// Of the events that a moderator may read about.
     var words: [UInt64: Words] = [:]
     var origins: [Origin: Remembered] = [:]

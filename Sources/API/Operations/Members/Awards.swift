@@ -69,12 +69,17 @@ extension Queries {
         var contents = PageContents<AwardEntry>(page)
         var counts: [DayOfKind: Int64] = [:]
         var sums: [Day: Int64] = [:]
+        var carriedOver: Int64 = 0
         var isFull = false
         log.forEachHeader(from: member.position, through: snapshot.position) { header in
             if header.kind == .memberPointsCarriedOver, header.owner == member {
+                guard case .points(let said)? = log.record(at: header.position)?.payload else { return true }
+                // A later balance replaces the earlier one: its entry is the difference.
+                let points = Int64(said.points) - carriedOver
+                carriedOver = Int64(said.points)
                 let key = Self.key(ofAwardAt: header.position)
                 if let after, key <= after { return true }
-                isFull = !contents.add(entry(ofPointsCarriedOverBy: header, viewer), key)
+                isFull = !contents.add(entry(ofPointsCarriedOverBy: header, points, viewer), key)
                 return !isFull
             }
             guard let award = Award(header), award.member == member, rules.awards[award.kind] != 0,
@@ -129,11 +134,13 @@ extension Queries {
             at: header.creditedAt.rfc3339, week: award.day.week.description, change: award.change, points: points)
     }
 
-    private func entry(ofPointsCarriedOverBy header: EventHeader, _ viewer: MemberID?) -> AwardEntry {
+    private func entry(
+        ofPointsCarriedOverBy header: EventHeader, _ points: Int64, _ viewer: MemberID?
+    ) -> AwardEntry {
         AwardEntry(
             id: header.position.value, kind: header.kind.name,
             subject: isApart(header.owner, from: viewer) ? nil : name(of: header.subject),
-            at: header.creditedAt.rfc3339, change: 1, points: carriedPoints(of: header.owner))
+            at: header.creditedAt.rfc3339, change: 1, points: points)
     }
 
     private func entry(_ sum: Int64, ofBookmarksOn day: Day) -> AwardEntry {

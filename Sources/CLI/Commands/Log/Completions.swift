@@ -32,8 +32,12 @@ struct Completions: Verb {
         let script = Larder.completionScript(for: shell)
         return switch shell {
         case .bash: BashCompletion.joiningWords(script)
-        case .zsh: ZshCompletion.offeringTopics(ZshCompletion.lettingSharedOptionsLead(script))
-        case .fish: FishCompletion.offeringTopics(FishCompletion.lettingSharedOptionsLead(script))
+        case .zsh:
+            ZshCompletion.offeringTopics(
+                ZshCompletion.lettingValuesJoin(ZshCompletion.lettingSharedOptionsLead(script)))
+        case .fish:
+            FishCompletion.offeringTopics(
+                FishCompletion.countingCursor(FishCompletion.lettingSharedOptionsLead(script)))
         default: script
         }
     }

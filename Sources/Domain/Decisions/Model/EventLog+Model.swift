@@ -88,6 +88,12 @@ extension LogSnapshot {
         try state { try WriteModelTables.of($0).entities.get(position, in: $1) }
     }
 
+    /// The event whose balance from before Larder that member or recipe has; `nil` if there is none.
+    package func carriedOver(to subject: Position) throws(Refusal) -> Position? {
+        let key = RelationKey(.operator, .carriedOver, subject)
+        return try state { try WriteModelTables.of($0).relations.get(key, in: $1) }?.position
+    }
+
     /// The event that created the entity of that id, also an external one; `nil` for names of members.
     package func position(of reference: Reference) throws(Refusal) -> Position? {
         switch reference {

@@ -9,11 +9,13 @@ package struct CountsBefore: Hashable, Sendable {
     package var downvotes: Int64
     package var comments: Int64
 
-    init(_ message: ProtoCountsCarriedOver) {
+    /// `nil` if all counts are zero.
+    init?(_ message: ProtoCountsCarriedOver) {
         likes = Int64(message.likes)
         upvotes = Int64(message.upvotes)
         downvotes = Int64(message.downvotes)
         comments = Int64(message.comments)
+        if likes == 0, upvotes == 0, downvotes == 0, comments == 0 { return nil }
     }
 
     // MARK: As part of a row
@@ -31,7 +33,8 @@ package struct CountsBefore: Hashable, Sendable {
 }
 
 extension RecipesProjector {
-    /// A payload that cannot be opened changes nothing: the counts go with the author's account.
+    /// The last counts replace the earlier ones. A payload that cannot be opened changes nothing: the counts go with the
+    /// author's account.
     static func carryOver(_ record: borrowing Record, _ view: RecipesView, _ transaction: inout ViewTransaction) {
         guard case .counts(let counts) = record.payload else { return }
         transaction.update(view.rows, Key(record.header.subject.value)) { row in

@@ -17,13 +17,18 @@ package struct CarriedPointsRow: StoredRow, Equatable {
 }
 
 extension StandingsProjector {
-    /// A payload that cannot be opened changes nothing: the points go with the account.
+    /// The last balance replaces the earlier ones. A payload that cannot be opened changes nothing: the points go with
+    /// the account.
     static func carryOver(_ record: borrowing Record, _ view: StandingsView, _ transaction: inout ViewTransaction) {
         let member = Key(record.header.subject.value)
         guard case .points(let said) = record.payload, transaction.get(view.absences, member)?.isDeleted != true else {
             return
         }
-        transaction.put(view.carriedOver, member, CarriedPointsRow(points: Int64(said.points)))
+        if said.points > 0 {
+            transaction.put(view.carriedOver, member, CarriedPointsRow(points: Int64(said.points)))
+        } else {
+            transaction.remove(view.carriedOver, member)
+        }
     }
 }
 

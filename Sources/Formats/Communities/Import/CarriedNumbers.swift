@@ -1,15 +1,38 @@
 import Events
+package import Layout
 import Recipes
+
+/// An act that an earlier import brought.
+package struct ImportedAct {
+    package let header: EventHeader
+    package let origin: Origin
+
+    package init(_ header: EventHeader, _ origin: Origin) { (self.header, self.origin) = (header, origin) }
+
+    /// The kinds of acts that an export also counts without names, or that earn points.
+    package static let kinds = EventKindSet(
+        AwardKind.allCases.map(\.eventKind) + [.recipeUpvoted, .recipeDownvoted])
+}
 
 /// What an export says about members and recipes in numbers alone, beyond what is imported as acts of members.
 ///
-/// The acts of the plan count and earn points here by themselves. So a count is carried over without the acts that are
+/// The imported acts count and earn points here by themselves. So a count is carried over without the acts that are
 /// imported with their members, and points without those that the imported acts earn: nothing counts twice.
+///
+/// The imported acts are those of the plan, and those in the log with an origin of the import's source, also if the export
+/// has them no longer. What members did here, and took back here, is not among them: it changes no carried number.
 struct CarriedNumbers {
+    /// A member, recipe or comment: by its position as soon as it is here, so that an act in the log and one of the plan
+    /// can be compared.
+    private enum Thing: Hashable {
+        case here(Position)
+        case planned(Reference)
+    }
+
     private struct Mark: Hashable {
         var kind: EventKind
-        var actor: Reference?
-        var subject: Reference?
+        var actor: Thing?
+        var subject: Thing?
     }
 
     private struct Award: Hashable {
@@ -18,29 +41,51 @@ struct CarriedNumbers {
         var day: Day?
     }
 
-    private var counted: [Reference: ToldCounts] = [:]
-    private var earned: [Reference: [Award: Int64]] = [:]
+    private var counted: [Thing: ToldCounts] = [:]
+    private var earned: [Thing: [Award: Int64]] = [:]
+    private var marks: Set<Mark> = []
     private let awards: AwardRules
+    private var things: [Reference: Thing] = [:]
 
-    /// `commands`: those of the plan. `awards`: the rules in force. O(commands).
-    init(_ commands: [Command], by awards: AwardRules) {
+    /// `commands`: those of the plan. `acts`: those of earlier imports. `awards`: the rules in force. `position` says what
+    /// the command of an origin made. O(commands + acts).
+    init(
+        _ commands: [Command], after acts: [ImportedAct] = [], by awards: AwardRules,
+        _ position: (Origin) throws -> Position? = { _ in nil }
+    ) rethrows {
         self.awards = awards
-        var authors: [Reference: Reference] = [:]
-        for command in commands {
-            guard command.kind == .recipePosted || command.kind == .commentPosted, let origin = command.origin else {
-                continue
-            }
-            authors[.external(source: origin.source, id: origin.id)] = command.actor
-        }
         var origins: Set<Origin> = []
-        var marks: Set<Mark> = []
+        for act in acts where origins.insert(act.origin).inserted { add(act.header) }
+        var authors: [Thing: Thing] = [:]
+        for command in commands {
+            guard let origin = command.origin else { continue }
+            let made = Reference.external(source: origin.source, id: origin.id)
+            for reference in [made, command.actor, command.subject].compactMap(\.self) where things[reference] == nil {
+                guard case .external(let source, let id) = reference else { continue }
+                things[reference] =
+                    try position(Origin(source: source, id: id)).map { .here($0) } ?? .planned(reference)
+            }
+            if command.kind == .recipePosted || command.kind == .commentPosted {
+                authors[thing(made)] = command.actor.map { thing($0) }
+            }
+        }
         for command in commands {
             guard let origin = command.origin, origins.insert(origin).inserted else { continue }
-            let mark = Mark(kind: command.kind, actor: command.actor, subject: command.subject)
-            if Self.isOncePerMember(command.kind), !marks.insert(mark).inserted { continue }
-            count(command)
-            credit(command, authors)
+            let (actor, subject) = (command.actor.map { thing($0) }, command.subject.map { thing($0) })
+            guard isNew(command.kind, actor, subject) else { continue }
+            count(command.kind, subject)
+            credit(
+                command.kind, by: actor, to: subject, of: subject.flatMap { authors[$0] }, on: command.occurredAt?.day)
         }
+    }
+
+    private func thing(_ reference: Reference) -> Thing { things[reference] ?? .planned(reference) }
+
+    private mutating func add(_ header: EventHeader) {
+        let (actor, subject) = (Thing.here(header.actor.position), Thing.here(header.subject))
+        guard isNew(header.kind, actor, subject) else { return }
+        count(header.kind, subject)
+        credit(header.kind, by: actor, to: subject, of: .here(header.owner.position), on: header.creditedAt.day)
     }
 
     /// Two such acts of a member on one subject are one.
@@ -48,9 +93,14 @@ struct CarriedNumbers {
         kind != .recipePosted && kind != .commentPosted && kind != .recipeReposted && kind != .recipeCooked
     }
 
-    private mutating func count(_ command: Command) {
-        guard let subject = command.subject else { return }
-        switch command.kind {
+    /// Whether it is the first such act, as far as it counts once.
+    private mutating func isNew(_ kind: EventKind, _ actor: Thing?, _ subject: Thing?) -> Bool {
+        !Self.isOncePerMember(kind) || marks.insert(Mark(kind: kind, actor: actor, subject: subject)).inserted
+    }
+
+    private mutating func count(_ kind: EventKind, _ subject: Thing?) {
+        guard let subject else { return }
+        switch kind {
         case .recipeLiked: counted[subject, default: ToldCounts()].likes += 1
         case .recipeUpvoted: counted[subject, default: ToldCounts()].upvotes += 1
         case .recipeDownvoted: counted[subject, default: ToldCounts()].downvotes += 1
@@ -59,23 +109,24 @@ struct CarriedNumbers {
         }
     }
 
-    private mutating func credit(_ command: Command, _ authors: [Reference: Reference]) {
-        guard let kind = AwardKind(command.kind) else { return }
-        let member: Reference? =
+    private mutating func credit(
+        _ kind: EventKind, by actor: Thing?, to subject: Thing?, of author: Thing?, on day: Day?
+    ) {
+        guard let kind = AwardKind(kind) else { return }
+        let member: Thing? =
             switch kind {
-            case .recipes, .comments, .bookmarks, .cooked: command.actor
-            case .likesReceived, .commentLikesReceived: command.subject.flatMap { authors[$0] }
-            case .followersWon: command.subject
+            case .recipes, .comments, .bookmarks, .cooked: actor
+            case .likesReceived, .commentLikesReceived: author
+            case .followersWon: subject
             }
-        let isOwn = kind == .likesReceived || kind == .commentLikesReceived ? member == command.actor : false
+        let isOwn = kind == .likesReceived || kind == .commentLikesReceived ? member == actor : false
         guard let member, !isOwn else { return }
-        let award = Award(kind: kind, day: command.occurredAt?.day)
-        earned[member, default: [:]][award, default: 0] += 1
+        earned[member, default: [:]][Award(kind: kind, day: day), default: 0] += 1
     }
 
     /// The points that the imported acts earn for the member.
     private func points(of member: Reference) -> Int64 {
-        (earned[member] ?? [:]).reduce(0) { $0 + awards.points(of: $1.value, $1.key.kind) }
+        (earned[thing(member)] ?? [:]).reduce(0) { $0 + awards.points(of: $1.value, $1.key.kind) }
     }
 
     // MARK: What is carried over
@@ -98,7 +149,7 @@ struct CarriedNumbers {
 
     /// The recipe's counts from before, and what to report of them. `nil`: none.
     func counts(_ told: ToldCounts, of recipe: Reference) -> (payload: Payload?, notes: [String]) {
-        let counted = counted[recipe] ?? ToldCounts()
+        let counted = counted[thing(recipe)] ?? ToldCounts()
         var notes: [String] = []
         func rest(_ name: String, _ count: KeyPath<ToldCounts, UInt32>) -> UInt32 {
             let (told, here) = (told[keyPath: count], counted[keyPath: count])
@@ -124,28 +175,56 @@ struct CarriedNumbers {
 
     // MARK: What an earlier import carried over
 
-    /// What to report where the member has other points at the source now.
-    static func staying(_ held: Payload, _ points: UInt32) -> [String] {
-        guard case .points(let held) = held, points > 0 else { return [] }
-        return [staying("xp", points, held.points)]
+    /// A number at the source that asks for another carried number than the held one.
+    struct Difference {
+        var name: String
+        var told: UInt32
+        var held: UInt32
+        var new: UInt32
+
+        /// The line where the held number stays.
+        var staying: String {
+            let held = held == 0 ? "none was carried over, and that stays" : "the \(held) carried over earlier stay"
+            return "\(name): \(told) at the source now; \(held): --update changes that to \(new)"
+        }
+
+        /// The line where the new number replaces the held one.
+        var replaced: String { "\(name): \(told) at the source now; \(new) carried over instead of \(held)" }
     }
 
-    /// What to report of each count in the export of which `now` would carry over another number than `held`.
-    static func staying(_ held: Payload, _ now: Payload?, _ told: ToldCounts) -> [String] {
-        guard case .counts(let held) = held else { return [] }
+    /// The points to hold from now on. An export without points leaves those that are held.
+    static func changed(_ held: Payload, _ now: Payload?, _ told: UInt32) -> (Payload, [Difference]) {
+        guard case .points(let before) = held, told > 0 else { return (held, []) }
+        var message = ProtoPointsCarriedOver()
+        message.points = 0
+        if case .points(let points)? = now { message = points }
+        guard message != before else { return (held, []) }
+        return (
+            .points(message), [Difference(name: "xp", told: told, held: before.points, new: message.points)]
+        )
+    }
+
+    /// The counts to hold from now on. A count that the export lacks stays as it is held.
+    static func changed(_ held: Payload, _ now: Payload?, _ told: ToldCounts) -> (Payload, [Difference]) {
+        guard case .counts(let before) = held else { return (held, []) }
         var rest = ProtoCountsCarriedOver()
         if case .counts(let counts)? = now { rest = counts }
-        return [
-            ("likes", told.likes, rest.likes, held.likes), ("upvotes", told.upvotes, rest.upvotes, held.upvotes),
-            ("downvotes", told.downvotes, rest.downvotes, held.downvotes),
-            ("comments", told.comments, rest.comments, held.comments),
-        ].filter { $0.1 > 0 && $0.2 != $0.3 }.map { staying($0.0, $0.1, $0.3) }
-    }
-
-    private static func staying(_ name: String, _ now: UInt32, _ held: UInt32) -> String {
-        held == 0
-            ? "\(name): \(now) at the source now; the first import carried none over, and that stays"
-            : "\(name): \(now) at the source now; the \(held) carried over at the first import stay"
+        let differences = [
+            Difference(name: "likes", told: told.likes, held: before.likes, new: rest.likes),
+            Difference(name: "upvotes", told: told.upvotes, held: before.upvotes, new: rest.upvotes),
+            Difference(name: "downvotes", told: told.downvotes, held: before.downvotes, new: rest.downvotes),
+            Difference(name: "comments", told: told.comments, held: before.comments, new: rest.comments),
+        ]
+        let changed = differences.filter { $0.told > 0 && $0.held != $0.new }
+        guard !changed.isEmpty else { return (held, []) }
+        let numbers = differences.map { $0.told > 0 ? $0.new : $0.held }
+        var message = ProtoCountsCarriedOver()
+        // An absent count is zero. Where all are zero, the likes say so: an event without any count is refused.
+        if numbers[0] > 0 || numbers.allSatisfy({ $0 == 0 }) { message.likes = numbers[0] }
+        if numbers[1] > 0 { message.upvotes = numbers[1] }
+        if numbers[2] > 0 { message.downvotes = numbers[2] }
+        if numbers[3] > 0 { message.comments = numbers[3] }
+        return (.counts(message), changed)
     }
 }
 

@@ -10,8 +10,12 @@ package struct CommunityNames {
     package let isTaken: (String) throws -> Bool
     /// The registration of that origin; `nil` if there is none or it is erased.
     package let registered: (Origin) throws -> Registered?
-    /// The numbers that the command of that origin carried over; `nil` if there are none or they are erased.
-    package let carriedOver: (Origin) throws -> Payload?
+    /// The numbers from before Larder of the member or recipe of that origin; `nil` if there are none or they are erased.
+    package let carriedOver: (Origin) throws -> Balance?
+    /// The acts of `ImportedAct.kinds` that earlier imports of that source brought, in the order of the log.
+    package let acts: (_ source: String) throws -> [ImportedAct]
+    /// What the command of that origin made; `nil` if there was none.
+    package let position: (Origin) throws -> Position?
     /// Whether a change at the source becomes an edit; else it is a conflict.
     package let hasUpdates: Bool
 
@@ -26,13 +30,28 @@ package struct CommunityNames {
         }
     }
 
+    /// The last event that carried numbers over.
+    package struct Balance {
+        package let payload: Payload
+        package let event: Position
+        package let origin: Origin?
+
+        package init(payload: Payload, event: Position, origin: Origin?) {
+            (self.payload, self.event, self.origin) = (payload, event, origin)
+        }
+    }
+
     package init(
         isTaken: @escaping (String) throws -> Bool, registered: @escaping (Origin) throws -> Registered?,
-        carriedOver: @escaping (Origin) throws -> Payload? = { _ in nil }, hasUpdates: Bool = false
+        carriedOver: @escaping (Origin) throws -> Balance? = { _ in nil },
+        acts: @escaping (_ source: String) throws -> [ImportedAct] = { _ in [] },
+        position: @escaping (Origin) throws -> Position? = { _ in nil }, hasUpdates: Bool = false
     ) {
         self.isTaken = isTaken
         self.registered = registered
         self.carriedOver = carriedOver
+        self.acts = acts
+        self.position = position
         self.hasUpdates = hasUpdates
     }
 
@@ -113,7 +132,8 @@ package struct CommunityPlan {
         for recipe in found.recipes { add(recipe) }
         addAll(found.comments)
         for mark in found.marks { add(mark) }
-        let numbers = CarriedNumbers(entries.compactMap(\.item.command), by: awards)
+        let numbers = try CarriedNumbers(
+            entries.compactMap(\.item.command), after: names.acts(origin("").source), by: awards, names.position)
         for recipe in found.recipes { try addCounts(of: recipe, numbers) }
         try addRegistrations(numbers)
         let order = entries.indices.sorted { first, second in
@@ -245,9 +265,10 @@ package struct CommunityPlan {
             }
             notes += found.notes
             if let note = found.roleNote, !admins.ids.contains(found.id) { notes.append(note) }
-            let points = try staying(
-                "points/\(found.id)", numbers.points(of: found, member(found.id)), at: found.place
-            ) { held, _ in CarriedNumbers.staying(held, found.points) }
+            let points = try balance(
+                "points/\(found.id)", of: "member/\(found.id)", numbers.points(of: found, member(found.id)),
+                at: found.place
+            ) { CarriedNumbers.changed($0, $1, found.points) }
             if let own = found.occurredAt, let time = entry.time, time < own {
                 notes.append("time: registered when they are first seen, \(time.rfc3339), and not \(own.rfc3339)")
             }
@@ -269,8 +290,7 @@ package struct CommunityPlan {
                         place: found.place, title: username, notes: notes + fitted.notes + points.notes,
                         .success(command))))
             // Without a time, what an earlier import of the member appended is the same command.
-            addStanding(
-                of: found, points.payload, at: known[found.id] == nil ? entry.time : nil, after: entry.time)
+            addStanding(of: found, points, at: known[found.id] == nil ? entry.time : nil, after: entry.time)
             if found.isBanned { addBan(of: found) }
             if let hash = found.password {
                 passwords.append(ImportedPassword(origin: origin("member/\(found.id)"), hash: hash))
@@ -280,19 +300,21 @@ package struct CommunityPlan {
 
     /// The role and the points of a member, after the registration at that time.
     private mutating func addStanding(
-        of found: FoundMember, _ points: Payload?, at time: Timestamp?, after registration: Timestamp?
+        of found: FoundMember, _ points: PlannedBalance, at time: Timestamp?, after registration: Timestamp?
     ) {
-        func add(_ kind: EventKind, _ id: String, _ payload: Payload = .none, value: UInt8 = 0) {
+        func add(_ kind: EventKind, _ origin: Origin?, _ payload: Payload = .none, value: UInt8 = 0) {
             let command = Command(
-                kind, actor: nil, subject: member(found.id), occurredAt: time, origin: origin("\(id)/\(found.id)"),
-                payload: payload, value: value)
+                kind, actor: nil, subject: member(found.id), occurredAt: time, origin: origin, payload: payload,
+                value: value)
             entries.append(
                 Entry(
                     time: registration, rank: Entry.memberRank, item: FittedItem(place: found.place, .success(command)))
             )
         }
-        if admins.ids.contains(found.id) { add(.memberRoleChanged, "role", value: Role.admin.rawValue) }
-        if let points { add(.memberPointsCarriedOver, "points", points) }
+        if admins.ids.contains(found.id) {
+            add(.memberRoleChanged, origin("role/\(found.id)"), value: Role.admin.rawValue)
+        }
+        if let payload = points.payload { add(.memberPointsCarriedOver, points.origin, payload) }
     }
 
     private mutating func addBan(of found: FoundMember) {
@@ -343,31 +365,56 @@ package struct CommunityPlan {
     private mutating func addCounts(of authored: AuthoredRecipe, _ numbers: CarriedNumbers) throws {
         let found = authored.found
         guard let id = found.id, let index = recipes[id], entries[index].item.place == found.place else { return }
-        let counts = try staying(
-            "counts/\(id)", numbers.counts(authored.told, of: reference(id)), at: found.place
-        ) { CarriedNumbers.staying($0, $1, authored.told) }
+        let counts = try balance(
+            "counts/\(id)", of: id, numbers.counts(authored.told, of: reference(id)), at: found.place
+        ) { CarriedNumbers.changed($0, $1, authored.told) }
         entries[index].item = entries[index].item.adding(counts.notes)
         guard let payload = counts.payload else { return }
         let time = entries[index].time
         let command = Command(
             .recipeCountsCarriedOver, actor: nil, subject: reference(id), occurredAt: counts.isHeld ? nil : time,
-            origin: origin("counts/\(id)"), payload: payload)
+            origin: counts.origin, payload: payload)
         entries.append(
             Entry(time: time, rank: Entry.recipeRank, item: FittedItem(place: found.place, .success(command))))
     }
 
-    /// The numbers to carry over. Those of an earlier import stay: where others would be carried over `now`, `lines` gives
-    /// the lines of the report, and the command is the earlier one.
-    private mutating func staying(
-        _ id: String, _ now: (payload: Payload?, notes: [String]), at place: String,
-        lines: (_ held: Payload, _ now: Payload?) -> [String]
-    ) throws -> (payload: Payload?, notes: [String], isHeld: Bool) {
-        guard let held = try names.carriedOver(origin(id)) else { return (now.payload, now.notes, false) }
-        guard now.payload != held else { return (held, now.notes, true) }
-        leftOut += lines(held, now.payload).map {
-            ImportRun.Line(place: place, word: ImportRun.Line.changed, message: $0)
+    /// The numbers that a member or recipe is to have from before Larder, for one command.
+    private struct PlannedBalance {
+        /// `nil`: no command.
+        var payload: Payload?
+        var origin: Origin?
+        var notes: [String] = []
+        /// Whether an earlier import carried numbers over.
+        var isHeld = false
+    }
+
+    /// The numbers to carry over to what the command of the origin `subject` made. `changes` compares those held here with
+    /// those that would be carried over `now`: it gives the numbers to hold from now on, and a line for each difference.
+    ///
+    /// With updates, other numbers replace the held ones. Else the held ones stay, and the lines are reported.
+    private mutating func balance(
+        _ id: String, of subject: String, _ now: (payload: Payload?, notes: [String]), at place: String,
+        changes: (_ held: Payload, _ now: Payload?) -> (payload: Payload, lines: [CarriedNumbers.Difference])
+    ) throws -> PlannedBalance {
+        guard let held = try names.carriedOver(origin(subject)) else {
+            return PlannedBalance(payload: now.payload, origin: origin(id), notes: now.notes)
         }
-        return (now.payload == nil ? nil : held, [], true)
+        let (payload, differences) = changes(held.payload, now.payload)
+        guard payload != held.payload else {
+            let isTold = now.payload == held.payload
+            return PlannedBalance(
+                payload: held.payload, origin: held.origin, notes: isTold ? now.notes : [], isHeld: true)
+        }
+        guard !names.hasUpdates else {
+            // The event that it replaces makes each correction another command, also back to an earlier number.
+            return PlannedBalance(
+                payload: payload, origin: SourceUpdate.origin(of: payload, on: held.event, source),
+                notes: differences.map(\.replaced), isHeld: true)
+        }
+        leftOut += differences.map {
+            ImportRun.Line(place: place, word: ImportRun.Line.changed, message: $0.staying)
+        }
+        return PlannedBalance(payload: held.payload, origin: held.origin, isHeld: true)
     }
 
     // MARK: Comments

@@ -118,6 +118,11 @@ package struct SourceUpdate {
         return item.updating(held.entity, command: edit)
     }
 
+    /// The origin of an event that replaces `event` because of a change at its source.
+    package static func origin(of payload: Payload, on event: Position, _ source: String) -> Origin {
+        origin(of: payload, on: event, after: event, source)
+    }
+
     private static func origin(
         of payload: Payload, on entity: Position, after base: Position, _ source: String
     ) -> Origin {

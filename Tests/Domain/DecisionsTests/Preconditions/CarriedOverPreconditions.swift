@@ -2,7 +2,7 @@ import Events
 import Layout
 import Testing
 
-/// Balances from the time before Larder: by import only, once for each member and recipe.
+/// Balances from the time before Larder: by import only, and the last one of a member or recipe counts.
 @Suite struct CarriedOverPreconditions {
     static var all: [Precondition] { points + counts }
 
@@ -49,8 +49,14 @@ import Testing
         },
         .init("the same points change nothing", .unchanged, after: carried(some, on: bo), imports(some)),
         .init(
-            "other points are a conflict", .refused(.conflict, "data"), after: carried(some, on: bo),
-            imports(.carrying(points: 421))),
+            "other points replace them", .accepted, after: carried(some, on: bo), imports(.carrying(points: 421))),
+        .init("also none do", .accepted, after: carried(some, on: bo), imports(.carrying(points: 0))),
+        .init(
+            "but a number is needed", .refused(.invalid, "points"), after: carried(some, on: bo),
+            imports(.points(ProtoPointsCarriedOver()))),
+        .init(
+            "and at most ten million", .refused(.invalid, "points"), after: carried(some, on: bo),
+            imports(.carrying(points: 10_000_001))),
         .init(
             "also for a banned member", .accepted, after: { try $0.submit(.memberBanned, $0.mo, .username("bo")) },
             imports(some)),
@@ -60,7 +66,7 @@ import Testing
         .init("an unknown member is not found", .refused(.notFound, "subject"), imports(some, on: .username("nobody"))),
     ]
 
-    @Test("member.pointsCarriedOver: import → member; once", arguments: points)
+    @Test("member.pointsCarriedOver: import → member; the last counts", arguments: points)
     func pointsCarriedOver(_ row: Precondition) throws { try row.check() }
 
     private static let liked = Payload.carrying(likes: 12)
@@ -97,15 +103,24 @@ import Testing
             "a count of zero is an absent one", .unchanged, after: carried(liked, on: soup),
             onSoup(.carrying(likes: 12, downvotes: 0))),
         .init(
-            "other counts are a conflict", .refused(.conflict, "data"), after: carried(liked, on: soup),
-            onSoup(.carrying(likes: 13))),
+            "other counts replace them", .accepted, after: carried(liked, on: soup), onSoup(.carrying(likes: 13))),
+        .init("also zeros do", .accepted, after: carried(liked, on: soup), onSoup(.carrying(likes: 0, downvotes: 0))),
+        .init(
+            "zeros again change nothing", .unchanged,
+            after: { village in
+                try carried(liked, on: soup)(&village)
+                try carried(.carrying(likes: 0), on: soup)(&village)
+            }, onSoup(.carrying(likes: 0, downvotes: 0))),
+        .init(
+            "but a number is needed", .refused(.invalid, "data"), after: carried(liked, on: soup),
+            onSoup(.counts(ProtoCountsCarriedOver()))),
         .init(
             "a deleted recipe is gone", .refused(.gone, "subject"),
             after: { try $0.submit(.recipeDeleted, $0.bo, $0.theSoup) }, onSoup(liked)),
         .init("a comment is no recipe", .refused(.notFound, "subject")) { imports(liked, on: $0.theComment)($0) },
     ]
 
-    @Test("recipe.countsCarriedOver: import → recipe; once", arguments: counts)
+    @Test("recipe.countsCarriedOver: import → recipe; the last counts", arguments: counts)
     func countsCarriedOver(_ row: Precondition) throws { try row.check() }
 
     @Test("carried numbers are stored in one form, and belong to the member and the recipe's author")

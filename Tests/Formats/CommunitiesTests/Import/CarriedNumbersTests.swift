@@ -67,12 +67,14 @@ import Views
             ])
         let again = try kitchen.run(found)
         #expect(again.report.appended == 0 && again.report.refused.isEmpty)
-        // More points there are no other opening balance here.
+        // Without updates, more points there are no other balance here.
         found.members[0].points = 500
         let later = try kitchen.run(found)
         #expect(later.report.refused.isEmpty && later.report.appended == 0)
         #expect(
-            later.lines == ["u1: changed: xp: 500 at the source now; the 408 carried over at the first import stay"])
+            later.lines == [
+                "u1: changed: xp: 500 at the source now; the 408 carried over earlier stay: --update changes that to 488"
+            ])
         #expect(try kitchen.community.query { try $0.profile(.username("cy"), viewer: nil).xp } == 420)
     }
 
@@ -136,13 +138,109 @@ import Views
         #expect(later.report.appended == 0 && later.report.refused == ["unknown-member": 1])
         #expect(
             later.lines.filter { $0.contains(": changed: ") } == [
-                "soup: changed: likes: 15 at the source now; the 11 carried over at the first import stay",
-                "soup: changed: downvotes: 3 at the source now; the first import carried none over, and that stays",
+                "soup: changed: likes: 15 at the source now; the 11 carried over earlier stay: --update changes that to 14",
+                "soup: changed: downvotes: 3 at the source now; none was carried over, and that stays: --update changes that to 2",
             ])
         let same = try kitchen.community.query {
             try $0.recipe(.external(source: "app", id: "soup"), viewer: nil).recipe
         }
         #expect(same.beforeLarder == soup.beforeLarder)
+        // An update replaces the numbers that differ, once, and leaves a count that the export lacks.
+        found.recipes[0].told.comments = 0
+        let updated = try kitchen.run(found, hasUpdates: true)
+        #expect(updated.report.appendedByKind == ["recipe.countsCarriedOver": 1])
+        #expect(
+            updated.lines.filter { $0.contains(": changed: ") } == [
+                "soup: changed: likes: 15 at the source now; 14 carried over instead of 11",
+                "soup: changed: downvotes: 3 at the source now; 2 carried over instead of 0",
+            ])
+        #expect(try kitchen.run(found, hasUpdates: true).report.appended == 0)
+        #expect(try kitchen.run(found).report.appended == 0)
+        #expect(
+            try kitchen.before(.external(source: "app", id: "soup"))
+                == CountsBeforeLarder(likes: 14, upvotes: 5, downvotes: 2, comments: 2))
+        // Down to none: the export names all who liked, and more.
+        found.recipes[0].told = ToldCounts(likes: 1, upvotes: 0, downvotes: 1, comments: 1)
+        #expect(try kitchen.run(found, hasUpdates: true).report.appended == 1)
+        #expect(try kitchen.run(found, hasUpdates: true).report.appended == 0)
+        #expect(try kitchen.before(.external(source: "app", id: "soup")) == CountsBeforeLarder(upvotes: 5))
+        #expect(try kitchen.community.viewsVerify().matches)
+    }
+
+    @Test("with updates, the XP are what the app says and what was done here, however the export grows")
+    func updates() throws {
+        let kitchen = try Kitchen()
+        func xp() throws -> [Int64] {
+            try kitchen.community.query { queries in
+                try ["cy", "di"].map { name in
+                    let answer = try queries.awardHistory(of: .username(name), page: Page(limit: 0), viewer: nil)
+                    #expect(answer.awards.reduce(0) { $0 + Int64($1.points) } == answer.xp)
+                    return answer.xp
+                }
+            }
+        }
+        func expect(_ appended: Int, _ found: FoundCommunity, hasUpdates: Bool = true) throws {
+            let (report, lines) = try kitchen.run(found, hasUpdates: hasUpdates)
+            #expect(report.appended == appended && report.refused.isEmpty, "\(lines)")
+            #expect(try kitchen.run(found, hasUpdates: hasUpdates).report.appended == 0)
+            #expect(try kitchen.community.viewsVerify().matches)
+        }
+        var found = Self.found(cy: 420, di: 50)
+        try expect(5, found)
+        found.marks = [Self.mark("l1", by: "u2")]
+        (found.members[0].points, found.members[1].points) = (500, 60)
+        try expect(3, found)
+        #expect(try xp() == [500, 60])
+        // Both post and like here: that is beyond what the app says.
+        try kitchen.post("Stew", by: "cy")
+        let bread = try kitchen.post("Bread", by: "di")
+        try kitchen.act(.recipeLiked, by: "cy", on: bread)
+        #expect(try xp() == [510, 72])
+        try expect(0, found)
+        #expect(try xp() == [510, 72])
+        // An import without updates brings acts, and leaves the balance: the next update counts these acts once.
+        found.comments = [Self.comment("c1", by: "u2")]
+        (found.members[0].points, found.members[1].points) = (520, 70)
+        try expect(1, found, hasUpdates: false)
+        try expect(2, found)
+        #expect(try xp() == [530, 82])
+        // The export lacks a like that it had, and its number with it: the like is still here.
+        found.marks = []
+        found.members[0].points = 518
+        try expect(1, found)
+        #expect(try xp() == [528, 82])
+        // di takes back the imported like here, and an export that has it again, under another id, counts it once.
+        try kitchen.act(.recipeUnliked, by: "di", on: .external(source: "app", id: "soup"))
+        #expect(try xp() == [526, 82])
+        try expect(0, found)
+        found.marks = [Self.mark("l2", by: "u2")]
+        try expect(1, found)
+        #expect(try xp() == [528, 82])
+        // Less than the imported acts earn, and no number at all.
+        found.members[0].points = 3
+        try expect(1, found)
+        #expect(try xp() == [22, 82])
+        found.members[0].points = 0
+        found.members[1].points = 0
+        try expect(0, found)
+        // Back to an earlier number.
+        found.members[0].points = 518
+        try expect(1, found)
+        #expect(try xp() == [528, 82])
+    }
+
+    @Test("a like here and in the app is one, whichever came first") func likedInBoth() throws {
+        let kitchen = try Kitchen()
+        var found = Self.found(cy: 420, ToldCounts(likes: 12))
+        _ = try kitchen.run(found)
+        try kitchen.act(.recipeLiked, by: "di", on: .external(source: "app", id: "soup"))
+        found.marks = [Self.mark("l1", by: "u2")]
+        (found.members[0].points, found.recipes[0].told.likes) = (422, 13)
+        let (report, lines) = try kitchen.run(found, hasUpdates: true)
+        #expect(report.appended == 0, "\(lines)")
+        let cy = try kitchen.community.query { try $0.profile(.username("cy"), viewer: nil) }
+        #expect(cy.xp == 422 && cy.pointsCarriedOver == 410)
+        #expect(try kitchen.before(.external(source: "app", id: "soup")) == CountsBeforeLarder(likes: 12))
     }
 
     @Test("a count below that of the imported acts is reported, and nothing is kept") func fewer() throws {
@@ -208,5 +306,25 @@ import Views
         try firestore.add(Array(#"{"recipes":{"r1":\#(document)}}"#.utf8), name: "all", place: "all")
         let other = try #require(firestore.community().recipes.first)
         #expect(other.told == ToldCounts(likes: 12, upvotes: 5, comments: 2) && other.found.notes.isEmpty)
+    }
+}
+
+extension Kitchen {
+    /// An act in Larder itself, without an origin.
+    @discardableResult
+    fileprivate func act(
+        _ kind: EventKind, by name: String, on subject: Reference? = nil, _ payload: Payload = .none
+    ) throws -> Position {
+        try community.submit(Command(kind, actor: .username(name), subject: subject, payload: payload)).position
+    }
+
+    @discardableResult
+    fileprivate func post(_ title: String, by name: String) throws -> Reference {
+        let content = ProtoRecipeContent(title: title, steps: ["Boil."])
+        return .position(try act(.recipePosted, by: name, on: nil, .recipe(content)), letter: "r")
+    }
+
+    fileprivate func before(_ recipe: Reference) throws -> CountsBeforeLarder? {
+        try community.query { try $0.recipe(recipe, viewer: nil).recipe.beforeLarder }
     }
 }

@@ -9,33 +9,31 @@ import Operations
 import Recipes
 import Views
 
+@testable import CLI
 @testable import CloudEvents
 @testable import Communities
 
 extension Kitchen {
     /// Imports a whole community.
     func run(
-        _ found: FoundCommunity, stranger: String? = nil, admins: [String] = [], isRehearsal: Bool = false
+        _ found: FoundCommunity, stranger: String? = nil, admins: [String] = [], isRehearsal: Bool = false,
+        hasUpdates: Bool = false
     ) throws -> (report: ImportReport, lines: [String]) {
         var lines: [String] = []
         let report = try CommunityImport(isRehearsal: isRehearsal).run(
-            plan(found, stranger: stranger, admins: admins), begin: community.beginning(isRehearsal: isRehearsal),
+            plan(found, stranger: stranger, admins: admins, hasUpdates: hasUpdates),
+            begin: community.beginning(isRehearsal: isRehearsal),
             tell: { lines.append($0.description) })
         return (report, lines)
     }
 
-    func plan(_ found: FoundCommunity, stranger: String? = nil, admins: [String] = []) throws -> CommunityPlan {
+    func plan(
+        _ found: FoundCommunity, stranger: String? = nil, admins: [String] = [], hasUpdates: Bool = false
+    ) throws -> CommunityPlan {
         try community.query { [community] queries in
             try CommunityPlan(
                 found,
-                names: CommunityNames(
-                    isTaken: { queries.member(called: $0) != nil },
-                    registered: { origin in
-                        try community.registration(of: origin).map {
-                            CommunityNames.Registered(
-                                username: $0.username, email: $0.email, occurredAt: $0.occurredAt)
-                        }
-                    }, carriedOver: { try community.carriedOver(by: $0) }),
+                names: CommunityNames(community, hasUpdates: hasUpdates) { queries.member(called: $0) != nil },
                 stranger: stranger.map { .username($0) }, admins: admins, awards: queries.rules.awards)
         }
     }

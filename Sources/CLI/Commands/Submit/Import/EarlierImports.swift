@@ -49,7 +49,7 @@ final class EarlierImports {
                 let history = ProfileHistory(held)
                 return CommunityNames.Registered(
                     username: history.username, email: history.email, occurredAt: registered.occurredAt)
-            }, carriedOver: names.carriedOver, hasUpdates: true)
+            }, carriedOver: names.carriedOver, acts: names.acts, position: names.position, hasUpdates: true)
     }
 
     /// What the command of that kind and origin made; `nil`: there was none, or it is erased.

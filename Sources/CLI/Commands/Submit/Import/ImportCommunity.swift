@@ -50,14 +50,23 @@ extension Invocation {
 
 extension CommunityNames {
     /// The names of the members of `community`; `isTaken` says whether a username belongs to one of them.
-    fileprivate init(_ community: Community, isTaken: @escaping (String) throws -> Bool) {
+    init(
+        _ community: Community, hasUpdates: Bool = false, isTaken: @escaping (String) throws -> Bool
+    ) {
         self.init(
             isTaken: isTaken,
             registered: { origin in
                 try community.registration(of: origin).map {
                     Registered(username: $0.username, email: $0.email, occurredAt: $0.occurredAt)
                 }
-            }, carriedOver: { try community.carriedOver(by: $0) })
+            },
+            carriedOver: { origin in
+                try community.carriedOver(to: origin).map {
+                    Balance(payload: $0.payload, event: $0.header.position, origin: $0.origin)
+                }
+            },
+            acts: { source in try community.acts(from: source, of: ImportedAct.kinds).map { ImportedAct($0, $1) } },
+            position: { try community.position(of: $0) }, hasUpdates: hasUpdates)
     }
 }
 

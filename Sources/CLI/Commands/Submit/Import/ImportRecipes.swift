@@ -57,8 +57,8 @@ struct ImportFlags: ParsableArguments {
     var errors: String?
     @Flag(
         help: """
-            What has changed at the source since an earlier import becomes an edit. What was edited here as well stays, \
-            and is refused with conflict. Nothing is deleted.
+            What has changed at the source since an earlier import becomes an edit, and changed points and counts \
+            replace the earlier ones. What was edited here as well stays, and is refused with conflict. Nothing is deleted.
             """)
     var update = false
 }
