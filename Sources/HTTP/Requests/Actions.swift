@@ -43,6 +43,8 @@ extension ForkInput: ActionInput {
 }
 
 extension CookNoteActionInput: ActionInput {
+    static let names = CommandNames(cause: "cooking")
+
     /// The decision finds the recipe.
     func aim(_ command: inout Command, _ request: APIRequest) throws(Refusal) {
         command.cause = try EntityName.event(cooking, field: "cooking")
