@@ -46,9 +46,10 @@ struct WhatIf: Verb {
         report.sortByMovement(keeping: options.limit)
         let (terminal, moves) = (invocation.output.terminal, report.changes ?? [])
         try invocation.output.answer(report) { StandingsMoves.table(moves, terminal).text(for: terminal) }
-        var note = "\(terminal.count(report.changed)) of \(terminal.count(report.entries)) entries of boards change"
-        if let dropped = report.omitted { note += " without \(Wording.count(Int64(dropped), "event"))" }
-        if moves.count < report.changed { note += ": the \(terminal.count(moves.count)) that move most are shown" }
+        // The boards before and after differ in length, so the number of changes is a share of neither.
+        var note = "entries of boards that change: \(terminal.count(report.changed))"
+        if let dropped = report.omitted { note += ", without \(Wording.count(Int64(dropped), "event"))" }
+        if moves.count < report.changed { note += "; the \(terminal.count(moves.count)) that move most are shown" }
         invocation.output.note(note)
     }
 }
