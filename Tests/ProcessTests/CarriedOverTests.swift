@@ -47,8 +47,8 @@ import Testing
         let newer = try scratch.write(
             try String(contentsOfFile: later, encoding: .utf8).replacing("Soup", with: "Stew"), to: "newer.json")
         let staying = [
-            "xp: 500 at the source now; the 408 carried over earlier stay: --update changes that to 488",
-            "likes: 15 at the source now; the 11 carried over earlier stay: --update changes that to 14",
+            "xp: 500 at the source now; the 408 carried over earlier stay; an import that updates changes that to 488",
+            "likes: 15 at the source now; the 11 carried over earlier stay; an import that updates changes that to 14",
         ]
         let replaced = [
             "xp: 500 at the source now; 488 carried over instead of 408",

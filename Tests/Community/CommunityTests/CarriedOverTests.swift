@@ -69,11 +69,15 @@ import Views
                 let answer = try queries.awardHistory(of: .username("ada"), page: Page(limit: 0), viewer: nil)
                 let pages = try [1, 2, 3].map { count in
                     let page = try queries.awardHistory(of: .username("ada"), page: Page(limit: count), viewer: nil)
+                    guard let next = page.next else { return page.awards }
                     return try page.awards
                         + queries.awardHistory(
-                            of: .username("ada"), page: Page(limit: 0, after: page.next), viewer: nil
+                            of: .username("ada"), page: Page(limit: 0, after: next), viewer: nil
                         ).awards
                 }
+                let ofAKind = try queries.awardHistory(
+                    of: .username("ada"), AwardFilter(kind: .recipes), page: Page(limit: 0), viewer: nil)
+                #expect(ofAKind.awards.map(\.points) == [10])
                 #expect(pages.allSatisfy { $0.map(\.points) == answer.awards.map(\.points) })
                 #expect(answer.awards.reduce(0) { $0 + Int64($1.points) } == answer.xp)
                 return answer.awards.map { Int64($0.points) }

@@ -77,6 +77,8 @@ extension Queries {
                 // A later balance replaces the earlier one: its entry is the difference.
                 let points = Int64(said.points) - carriedOver
                 carriedOver = Int64(said.points)
+                // A balance is of no week and of no kind of award.
+                guard filter == AwardFilter() else { return true }
                 let key = Self.key(ofAwardAt: header.position)
                 if let after, key <= after { return true }
                 isFull = !contents.add(entry(ofPointsCarriedOverBy: header, points, viewer), key)

@@ -185,7 +185,7 @@ struct CarriedNumbers {
         /// The line where the held number stays.
         var staying: String {
             let held = held == 0 ? "none was carried over, and that stays" : "the \(held) carried over earlier stay"
-            return "\(name): \(told) at the source now; \(held): --update changes that to \(new)"
+            return "\(name): \(told) at the source now; \(held); an import that updates changes that to \(new)"
         }
 
         /// The line where the new number replaces the held one.

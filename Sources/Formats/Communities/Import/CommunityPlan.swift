@@ -405,16 +405,15 @@ package struct CommunityPlan {
             return PlannedBalance(
                 payload: held.payload, origin: held.origin, notes: isTold ? now.notes : [], isHeld: true)
         }
-        guard !names.hasUpdates else {
-            // The event that it replaces makes each correction another command, also back to an earlier number.
-            return PlannedBalance(
-                payload: payload, origin: SourceUpdate.origin(of: payload, on: held.event, source),
-                notes: differences.map(\.replaced), isHeld: true)
-        }
+        // Lines of their own: what made the member or recipe is unchanged, and then its notes are not reported.
         leftOut += differences.map {
-            ImportRun.Line(place: place, word: ImportRun.Line.changed, message: $0.staying)
+            ImportRun.Line(
+                place: place, word: ImportRun.Line.changed, message: names.hasUpdates ? $0.replaced : $0.staying)
         }
-        return PlannedBalance(payload: held.payload, origin: held.origin, isHeld: true)
+        guard names.hasUpdates else { return PlannedBalance(payload: held.payload, origin: held.origin, isHeld: true) }
+        // The event that it replaces makes each correction another command, also back to an earlier number.
+        return PlannedBalance(
+            payload: payload, origin: SourceUpdate.origin(of: payload, on: held.event, source), isHeld: true)
     }
 
     // MARK: Comments

@@ -73,7 +73,7 @@ import Views
         #expect(later.report.refused.isEmpty && later.report.appended == 0)
         #expect(
             later.lines == [
-                "u1: changed: xp: 500 at the source now; the 408 carried over earlier stay: --update changes that to 488"
+                "u1: changed: xp: 500 at the source now; the 408 carried over earlier stay; an import that updates changes that to 488"
             ])
         #expect(try kitchen.community.query { try $0.profile(.username("cy"), viewer: nil).xp } == 420)
     }
@@ -138,8 +138,8 @@ import Views
         #expect(later.report.appended == 0 && later.report.refused == ["unknown-member": 1])
         #expect(
             later.lines.filter { $0.contains(": changed: ") } == [
-                "soup: changed: likes: 15 at the source now; the 11 carried over earlier stay: --update changes that to 14",
-                "soup: changed: downvotes: 3 at the source now; none was carried over, and that stays: --update changes that to 2",
+                "soup: changed: likes: 15 at the source now; the 11 carried over earlier stay; an import that updates changes that to 14",
+                "soup: changed: downvotes: 3 at the source now; none was carried over, and that stays; an import that updates changes that to 2",
             ])
         let same = try kitchen.community.query {
             try $0.recipe(.external(source: "app", id: "soup"), viewer: nil).recipe
