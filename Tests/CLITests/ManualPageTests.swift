@@ -115,7 +115,7 @@ import Testing
         #expect(groups.count > 4)
         for group in groups {
             let specifications = group.components(separatedBy: "arg_specs=(").last ?? ""
-            for option in ["--data[", "--as[", "--json[", "--limit[", "--after[", "--at-least[", "--quiet["] {
+            for option in ["--data=[", "--as=[", "--json[", "--limit=[", "--after=[", "--at-least=[", "--quiet["] {
                 #expect(specifications.contains("'\(option)"), "\(option)")
             }
         }
@@ -169,8 +169,9 @@ import Testing
     @Test(
         "zsh completes commands, options and words", .enabled(if: hasZsh),
         arguments: [
-            ("larder lea", "leaderboard"), ("larder feed --so", "--sort"), ("larder --data kitchen doc", "doctor"),
-            ("larder --json --data kitchen views ver", "verify"), ("larder views --data kitchen ver", "verify"),
+            // An option waits for its value, and a word for the next one.
+            ("larder lea", "leaderboard "), ("larder feed --so", "--sort="), ("larder --data kitchen doc", "doctor "),
+            ("larder --json --data kitchen views ver", "verify "), ("larder views --data kitchen ver", "verify "),
         ])
     func zshCompletes(line: String, word: String) throws {
         let directory = TemporaryDirectory()
@@ -187,7 +188,7 @@ import Testing
         let run = try Program.run(
             ["-f", "-c", shell, "zsh", directory.path, line], executable: URL(filePath: Self.zsh))
         let start = line.split(separator: " ").dropLast().joined(separator: " ")
-        #expect(run.output.contains("<<\(start) \(word) >>"), "\(run.output) \(run.errors)")
+        #expect(run.output.contains("<<\(start) \(word)>>"), "\(run.output) \(run.errors)")
     }
 }
 

@@ -178,7 +178,7 @@ import Testing
             head -c $(((free - 1500) * 1024)) /dev/zero > "$scratch/disk/filling"
             acknowledged=0
             for i in $(seq 1000); do
-                [ "$(comment)" = 200 ] || break
+                [ "$(comment)" = 201 ] || break
                 acknowledged=$((acknowledged + 1))
             done
             for i in 1 2 3 4 5 6; do comment; echo; done > "$scratch/full"
@@ -196,7 +196,7 @@ import Testing
         #expect(try Set(text("full").split(separator: "\n")) == ["503"])
         // An answer does not say where the data lies.
         #expect(try text("paths") == "0\n")
-        #expect(try text("again") == "200 200\n")
+        #expect(try text("again") == "201 201\n")
         #expect(try text("ready") == "503 1\n200 200\n")
         #expect(try text("found") == "1\n")
     }

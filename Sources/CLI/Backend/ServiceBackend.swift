@@ -184,8 +184,12 @@ final class ServiceBackend: Backend {
 
     // MARK: Refusals
 
+    /// The names that the command line has for parameters of questions.
+    private static let typedNames = ["asOf": "as-of", "likedBy": "liked-by", "q": "text"]
+
     private func worded(_ answer: LarderRefusal) -> Refusal {
-        var refusal = Refusal(Refusal.Code(rawValue: answer.code.rawValue), answer.message, field: answer.field)
+        let field = answer.field.map { Self.typedNames[$0] ?? $0 }
+        var refusal = Refusal(Refusal.Code(rawValue: answer.code.rawValue), answer.message, field: field)
         switch refusal.code {
         // HTTP has no code of its own for a mistake of the command line.
         case .invalid where answer.status == 400: refusal.code = .usage
