@@ -2,24 +2,24 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The ten lines of Python in README.md compute the root that `audit head` signs.
+/// The ten lines of Python in docs/audit.md compute the root that `audit head` signs.
 @Suite struct RootInPythonTests {
     private static let python = ["/usr/bin/python3", "/usr/local/bin/python3", "/opt/python3/bin/python3"]
         .first { FileManager.default.isExecutableFile(atPath: $0) }
 
     private static func lines() throws -> [Substring] {
-        let readme = try Checkout.text(of: "README.md")
-        let start = try #require(readme.range(of: "```python\n")).upperBound
-        let end = try #require(readme.range(of: "\n```", range: start..<readme.endIndex)).lowerBound
-        return readme[start..<end].split(separator: "\n", omittingEmptySubsequences: false)
+        let page = try Checkout.text(of: "docs/audit.md")
+        let start = try #require(page.range(of: "```python\n")).upperBound
+        let end = try #require(page.range(of: "\n```", range: start..<page.endIndex)).lowerBound
+        return page[start..<end].split(separator: "\n", omittingEmptySubsequences: false)
     }
 
-    @Test("README.md computes the root in ten lines of Python")
+    @Test("docs/audit.md computes the root in ten lines of Python")
     func theyAreTen() throws { #expect(try Self.lines().count == 10) }
 
     @Test(
-        "the Python of README.md computes the root that audit head signs",
-        .enabled(if: python != nil, "python3 is not installed: the lines of README.md are NOT run"))
+        "the Python of docs/audit.md computes the root that audit head signs",
+        .enabled(if: python != nil, "python3 is not installed: the lines of docs/audit.md are NOT run"))
     func theyFindTheRoot() throws {
         let scratch = TemporaryDirectory()
         let program = try scratch.write(Self.lines().joined(separator: "\n") + "\n", to: "root.py")
