@@ -65,7 +65,7 @@ import Testing
         }
         #expect(try directory.run("search").status == 2)
         #expect(try directory.run("search", "soup", "--difficulty", "odd").status == 2)
-        #expect(try directory.run("search", "soup", "--bookmarked").status == 6)
+        #expect(try directory.run("search", "soup", "--bookmarked").status == 4)
         #expect(try directory.run("search", "soup", "--as", "@nobody").status == 3)
         #expect(try directory.run("search", "soup", "--at-least", "99").status == 8)
         // Nothing but separators and words to SQLite.
