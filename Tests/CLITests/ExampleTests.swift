@@ -106,9 +106,21 @@ import Testing
         for line in Set(Self.preparations.keys).union(Self.statuses.keys) {
             #expect(lines.contains(line), "«\(line)» is no example any more")
         }
+        // What only asks needs no copy of its own.
+        let questions = Set(
+            CommandTree.all.compactMap { $0.command as? any Question.Type }.flatMap { $0.examples.map(\.line) }
+        ).subtracting(Self.preparations.keys)
+        let asked = scratch.url.appending(path: "asked")
+        try FileManager.default.copyItem(at: kitchen, to: asked)
         for (index, line) in lines.sorted().enumerated() {
-            let copy = scratch.url.appending(path: "\(index)")
-            try FileManager.default.copyItem(at: kitchen, to: copy)
+            let isQuestion = questions.contains(line)
+            let copy = isQuestion ? asked : scratch.url.appending(path: "\(index)")
+            func renew() throws {
+                guard !isQuestion else { return }
+                try? FileManager.default.removeItem(at: copy)
+                try FileManager.default.copyItem(at: kitchen, to: copy)
+            }
+            try renew()
             // A synthetic community of a thousand members takes longer than it teaches here.
             let place =
                 Self.withoutServices(line).replacing("/srv/kitchen", with: copy.appending(path: "other").path)
@@ -120,16 +132,15 @@ import Testing
             let preparation = Self.preparations[line].map { "{ \($0); } > /dev/null || exit 99; " } ?? ""
             let run = try Program.shell("\(preparation)\(bounded); exit $?", in: copy.path)
             #expect(run.status == Self.statuses[line] ?? 0, "larder \(line)\n\(run.output)\(run.errors)")
-            try FileManager.default.removeItem(at: copy)
+            defer { if !isQuestion { try? FileManager.default.removeItem(at: copy) } }
             // Every table for programs can have a header. Measures take too long for a second run.
             guard run.output.contains("\t"), !line.contains("--csv"), !line.hasPrefix("bench") else { continue }
-            try FileManager.default.copyItem(at: kitchen, to: copy)
+            try renew()
             let table = try Program.shell("\(preparation)larder \(place) --csv; exit $?", in: copy.path)
             #expect(table.status == run.status, "larder \(line) --csv\n\(table.errors)")
             #expect(
                 table.output.prefix { $0 != "\n" }.wholeMatch(of: /[a-z0-9-]+(,[a-z0-9-]+)+/) != nil,
                 "larder \(line) --csv\n\(table.output)")
-            try FileManager.default.removeItem(at: copy)
         }
     }
 

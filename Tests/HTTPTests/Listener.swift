@@ -32,7 +32,7 @@ final class Listener {
     /// Connects, calls `begun` when the answer begins, and listens until `isEnough` returns true, the service ends the stream, or the time is
     /// over. Then it closes the connection, also within a frame. After `bytesMax` bytes it behaves as if the rest were lost.
     func listen(
-        upTo bytesMax: Int = .max, seconds: Double = 30, until isEnough: (Listener) -> Bool = { _ in false },
+        upTo bytesMax: Int = .max, seconds: Double = 300, until isEnough: (Listener) -> Bool = { _ in false },
         begun: () -> Void = {}
     ) async throws {
         reader.reconnect()

@@ -24,7 +24,7 @@ import Testing
         var tls = TLSConfiguration.makeClientConfiguration()
         tls.trustRoots = .file(certificate)
         var configuration = HTTPClient.Configuration(tlsConfiguration: tls)
-        configuration.timeout.connect = .seconds(60)
+        configuration.timeout.connect = .seconds(300)
         configuration.connectionPool.retryConnectionEstablishment = false
         let client = HTTPClient(configuration: configuration)
         let url = counter.url.replacing("http://", with: "https://")

@@ -9,7 +9,9 @@ import Testing
 
     init() throws {
         directory = DataDirectory(scratch.path("data"))
-        for name in ["ada", "bo"] { #expect(try directory.run("register", name).status == 0) }
+        try directory.become("ada-and-bo") { directory in
+            for name in ["ada", "bo"] { #expect(try directory.run("register", name).status == 0) }
+        }
     }
 
     /// Lets bo delete his account at a terminal, and types that when he is asked.

@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import TestSupport
 import Testing
 
@@ -28,17 +29,24 @@ struct DataDirectory {
         return run.output
     }
 
-    /// What `larder demo` makes. It is made once, and each caller gets a copy.
+    /// What `larder demo` makes.
     func becomeSampleCommunity() throws {
-        try FileManager.default.copyItem(atPath: Self.sampleCommunity.get(), toPath: path)
+        try become("sample") { #expect(try $0.run("demo", "--quiet").status == 0) }
     }
 
-    private static let sampleCommunity = Result {
-        let directory = DataDirectory(TemporaryDirectory.shared.path("sample"))
-        let run = try directory.run("demo", "--quiet")
-        #expect(run.status == 0, "\(run.errors.prefix(300))")
-        return directory.path
+    /// Becomes a copy of the community of that name. The first caller in a process prepares it.
+    func become(_ name: String, preparing prepare: (DataDirectory) throws -> Void) throws {
+        let template = DataDirectory(TemporaryDirectory.shared.path(name))
+        try Self.templates.withLock { templates in
+            guard !templates.contains(name) else { return }
+            try prepare(template)
+            templates.insert(name)
+        }
+        try FileManager.default.copyItem(atPath: template.path, toPath: path)
     }
+
+    /// The names of those that are prepared.
+    private static let templates = Mutex<Set<String>>([])
 
     var events: Int { get throws { try #require(try json("log", "stat")["events"] as? Int) } }
 

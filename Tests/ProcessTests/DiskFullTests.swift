@@ -161,10 +161,10 @@ import Testing
             larder=$1; scratch=$2
             mkdir "$scratch/disk" && mount -t tmpfs -o size=20m none "$scratch/disk" || exit 99
             "$larder" serve --data "$scratch/disk/data" --address 127.0.0.1:0 --rate-limit none 2> "$scratch/said" &
-            for i in $(seq 600); do grep -qs 'serving at' "$scratch/said" && break; sleep 0.1; done
+            for i in $(seq 1800); do grep -qs 'serving at' "$scratch/said" && break; sleep 0.1; done
             url=$(sed -n 's/.*serving at //p' "$scratch/said")
             link=$(sed -n 's/.*to become the first: //p' "$scratch/said")
-            ask() { curl -s -m 60 -o "$scratch/body" -w '%{http_code}' -H "Authorization: Bearer $token" \
+            ask() { curl -s -m 300 -o "$scratch/body" -w '%{http_code}' -H "Authorization: Bearer $token" \
                 -H 'Content-Type: application/json' "$@"; }
             profile='"profile":{"username":"ada","name":"Ada"}'
             curl -s -H 'Content-Type: application/json' "$url/accounts" -o /dev/null \

@@ -11,28 +11,31 @@ import Testing
     /// generation, and of several earlier positions, and with a search index that followed.
     init() throws {
         directory = DataDirectory(scratch.path("data"))
-        for name in ["ada", "bo"] { #expect(try directory.run("register", name).status == 0) }
-        let events = Leaver.events().split(separator: "\n").map { $0 + "\n" }
-        for (index, part) in [events.prefix(6), events[6..<14], events[14...]].enumerated() {
-            let file = try scratch.write(part.joined(), to: "events\(index)")
-            let report = try directory.json("submit", file)
-            #expect((report["refused"] as? [String: Int]) == [:], "\(report)")
-            _ = try directory.text("feed")
-            _ = try directory.text("search", "qvtitle")
-            if index == 1 { #expect(try directory.run("views", "rebuild").status == 0) }
+        try directory.become("leaver") { directory in
+            let scratch = TemporaryDirectory()
+            for name in ["ada", "bo"] { #expect(try directory.run("register", name).status == 0) }
+            let events = Leaver.events().split(separator: "\n").map { $0 + "\n" }
+            for (index, part) in [events.prefix(6), events[6..<14], events[14...]].enumerated() {
+                let file = try scratch.write(part.joined(), to: "events\(index)")
+                let report = try directory.json("submit", file)
+                #expect((report["refused"] as? [String: Int]) == [:], "\(report)")
+                _ = try directory.text("feed")
+                _ = try directory.text("search", "qvtitle")
+                if index == 1 { #expect(try directory.run("views", "rebuild").status == 0) }
+            }
+            // The deleted member uploaded it, and no other member names it.
+            let picture = try StoredPicture(of: "qvphoto", in: directory, heldBy: "m4")
+            let edit =
+                #"{"specversion":"1.0","type":"larder.recipe.edited","source":"qvplace","id":"qvorigin-16","#
+                + #""time":"2026-01-06T08:00:00Z","actor":"@qvusername","subject":"external:qvplace:qvorigin-3","#
+                + #""data":{"title":"Qvtitle Qvzwölf","steps":[{"text":"Qvsteps more."}],"tags":["qvtag","Qvzwölftag"],"#
+                + #""images":["https://example.org/qvphoto.png","\#(picture.id)"]}}"#
+            let report = try directory.json("submit", try scratch.write(edit + "\n", to: "edit"))
+            #expect(report["appended"] as? Int == 1, "\(report)")
+            let rules = try scratch.write(try directory.text("rules", "show"), to: "rules.json")
+            #expect(try directory.run("rules", "set", rules, "--as", "@ada").status == 0)
+            for position in [6, 12, 20] { #expect(try directory.run("feed", "--as-of", "\(position)").status == 0) }
         }
-        // The deleted member uploaded it, and no other member names it.
-        let picture = try StoredPicture(of: "qvphoto", in: directory, heldBy: "m4")
-        let edit =
-            #"{"specversion":"1.0","type":"larder.recipe.edited","source":"qvplace","id":"qvorigin-16","#
-            + #""time":"2026-01-06T08:00:00Z","actor":"@qvusername","subject":"external:qvplace:qvorigin-3","#
-            + #""data":{"title":"Qvtitle Qvzwölf","steps":[{"text":"Qvsteps more."}],"tags":["qvtag","Qvzwölftag"],"#
-            + #""images":["https://example.org/qvphoto.png","\#(picture.id)"]}}"#
-        let report = try directory.json("submit", try scratch.write(edit + "\n", to: "edit"))
-        #expect(report["appended"] as? Int == 1, "\(report)")
-        let rules = try scratch.write(try directory.text("rules", "show"), to: "rules.json")
-        #expect(try directory.run("rules", "set", rules, "--as", "@ada").status == 0)
-        for position in [6, 12, 20] { #expect(try directory.run("feed", "--as-of", "\(position)").status == 0) }
     }
 
     private func export(_ directory: DataDirectory) throws -> Data {

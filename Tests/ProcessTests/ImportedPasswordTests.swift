@@ -23,7 +23,7 @@ import Testing
             _ = try? program.wait()
         }
         var said = ""
-        for _ in 0..<1_800 where program.isRunning {
+        for _ in 0..<3_600 where program.isRunning {
             said = (try? String(contentsOfFile: log, encoding: .utf8)) ?? ""
             if said.contains("serving at ") { break }
             usleep(50_000)
@@ -35,7 +35,8 @@ import Testing
     private func post(_ url: String, _ body: [String: String]) throws -> Int {
         let run = try Program(
             [
-                "-s", "-m", "60", "-o", "/dev/null", "-w", "%{http_code}", "-H", "Content-Type: application/json", "-d",
+                "-s", "-m", "300", "-o", "/dev/null", "-w", "%{http_code}", "-H", "Content-Type: application/json",
+                "-d",
                 String(decoding: try JSONEncoder().encode(body), as: UTF8.self), url,
             ], executable: URL(filePath: "/usr/bin/curl")
         ).wait()

@@ -18,10 +18,12 @@ import Testing
             try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
             return path
         }
-        for line in [
-            ["register", "ada", "--name", "Ada"], ["post", "--title", "Soup", "--step", "Boil.", "--as", "@ada"],
-            ["register", "bo"], ["comment", "r3", "Nice.", "--as", "@bo"],
-        ] { #expect(try directory.start(line).wait().status == 0) }
+        try directory.become("master-key") { directory in
+            for line in [
+                ["register", "ada", "--name", "Ada"], ["post", "--title", "Soup", "--step", "Boil.", "--as", "@ada"],
+                ["register", "bo"], ["comment", "r3", "Nice.", "--as", "@bo"],
+            ] { #expect(try directory.start(line).wait().status == 0) }
+        }
     }
 
     private func run(_ arguments: String..., key: Int?) throws -> Program.Run {

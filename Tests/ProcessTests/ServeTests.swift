@@ -38,7 +38,7 @@ import Testing
             ] + more,
             executable: URL(filePath: "/bin/bash"))
         var said = ""
-        for _ in 0..<1_800 where program.isRunning {
+        for _ in 0..<3_600 where program.isRunning {
             said = (try? String(contentsOfFile: log, encoding: .utf8)) ?? ""
             if said.contains("serving at ") { break }
             usleep(50_000)
@@ -55,7 +55,7 @@ import Testing
     ) throws -> (status: Int, text: String) {
         var arguments =
             (certificate.map { ["--cacert", $0] } ?? []) + [
-                "-s", "-m", "60", "-w", "\n%{http_code}", "-H", "Content-Type: application/json",
+                "-s", "-m", "300", "-w", "\n%{http_code}", "-H", "Content-Type: application/json",
             ]
         if let body { arguments += ["-d", body] }
         if let token { arguments += ["-H", "Authorization: Bearer \(token)"] }
@@ -81,8 +81,8 @@ import Testing
     func toldToStopItAnswersWhatIsUnderWayAndTellsItsStreams() throws {
         let serving = try serve()
         let listening = try Program(
-            ["-s", "-N", "-m", "30", serving.url + "/stream"], executable: URL(filePath: "/usr/bin/curl"))
-        for _ in 0..<1_500 where try listening.output().isEmpty { usleep(20_000) }
+            ["-s", "-N", "-m", "300", serving.url + "/stream"], executable: URL(filePath: "/usr/bin/curl"))
+        for _ in 0..<9_000 where try listening.output().isEmpty { usleep(20_000) }
         serving.program.send(SIGTERM)
         #expect(try serving.program.wait().status == 0)
         #expect(try listening.wait().output.hasSuffix("event: stopping\ndata: {}\n\n"))
@@ -98,7 +98,7 @@ import Testing
         let script = scratch.path("post.sh")
         try """
         for i in $(seq 1000); do
-            curl -s -m 10 -H 'Content-Type: application/json' -H "Authorization: Bearer \(token)" \
+            curl -s -m 300 -H 'Content-Type: application/json' -H "Authorization: Bearer \(token)" \
                 -d '{"title":"Soup '$1-$i'","steps":[{"text":"Boil."}]}' \(serving.url)/recipes || exit 0
             echo
         done
@@ -106,7 +106,7 @@ import Testing
         let clients = try (0..<4).map { number in
             try Program([script, "\(number)"], executable: URL(filePath: "/bin/bash"))
         }
-        for _ in 0..<3_000 {
+        for _ in 0..<9_000 {
             if try clients.allSatisfy({ try $0.output().filter(\.isNewline).count > 10 }) { break }
             usleep(20_000)
         }
@@ -328,7 +328,7 @@ import Testing
         let url = try #require(said.firstMatch(of: /serving at (http:\/\/\S+)/)?.output.1)
         // From here on the log is not read: 300 requests write more lines than the pipe takes.
         let run = try Program(
-            ["-s", "-m", "60", "-o", "/dev/null", "-w", "%{http_code}\n", "\(url)/recipes?limit=[1-300]"],
+            ["-s", "-m", "300", "-o", "/dev/null", "-w", "%{http_code}\n", "\(url)/recipes?limit=[1-300]"],
             executable: URL(filePath: "/usr/bin/curl")
         ).wait()
         #expect(run.output.split(separator: "\n").count == 300 && !run.output.contains("000"), "\(run.errors)")

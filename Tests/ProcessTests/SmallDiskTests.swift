@@ -15,7 +15,7 @@ import Testing
             service=$!
             # A script that ends early must not leave it running.
             trap 'kill $service 2> /dev/null' EXIT
-            for i in $(seq 600); do grep -qs 'serving at' "$scratch/said" && break; sleep 0.1; done
+            for i in $(seq 1800); do grep -qs 'serving at' "$scratch/said" && break; sleep 0.1; done
             url=$(sed -n 's/.*serving at //p' "$scratch/said")
         }
         end_serving() { trap - EXIT; kill $service; wait $service; }
@@ -28,13 +28,13 @@ import Testing
                 | sed -n 's/.*"token":"\([^"]*\)".*/\1/p'
         }
         ask() {
-            curl -s -m 60 -o "$scratch/body" -w '%{http_code}\n' -H "Authorization: Bearer $token" -H "$json" "$@"
+            curl -s -m 300 -o "$scratch/body" -w '%{http_code}\n' -H "Authorization: Bearer $token" -H "$json" "$@"
         }
         ready() { curl -s "$url/readyz"; }
         fill() { head -c 200000000 /dev/zero > "$scratch/disk/filling" 2> /dev/null; }
         # Until the service has made up for what a full disk prevented: nothing is written meanwhile.
         wait_until_ready() {
-            for i in $(seq 100); do
+            for i in $(seq 1800); do
                 ready > "$scratch/body"
                 grep -q '"lag":0,.*"ready":true,"reasons":\[\]}' "$scratch/body" && break
                 sleep 0.1

@@ -45,7 +45,7 @@ extension Community {
                 defer { isOvertaken = texts.isOvertaken }
                 let result = try body(
                     Queries(
-                        snapshot: snapshot, views: views.view, now: EventLog.systemClock(), log: reading, texts: texts))
+                        snapshot: snapshot, views: views.view, now: log.clock(), log: reading, texts: texts))
                 if let failure = reading.failure { throw failure }
                 return result
             }

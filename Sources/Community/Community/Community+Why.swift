@@ -56,7 +56,7 @@ extension Community {
     ) throws(Refusal) -> Explanation<Answer> {
         let head = try log.head()
         let (position, now) =
-            try request.moment.map { moment throws(Refusal) in try resolve(moment) } ?? (head, EventLog.systemClock())
+            try request.moment.map { moment throws(Refusal) in try resolve(moment) } ?? (head, log.clock())
         let meant = NamesMeant()
         func answer(
             _ snapshot: ViewSnapshot, at time: Timestamp?

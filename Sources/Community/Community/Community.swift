@@ -2,7 +2,7 @@ import Decisions
 package import EventLog
 package import Events
 import Foundation
-import Layout
+package import Layout
 import Projections
 import Search
 import Synchronization
@@ -38,10 +38,12 @@ package final class Community: Sendable {
     static func mediaDirectory(_ directory: String) -> String { "\(directory)/media" }
 
     package static func open(
-        at path: String, mode: OpenMode, clock: ClockPolicy = .unchecked
+        at path: String, mode: OpenMode, clock: ClockPolicy = .unchecked,
+        time: @escaping @Sendable () -> Timestamp = EventLog.systemClock
     ) throws(Refusal) -> Community {
         let community = Community(
-            log: try EventLog.open(.community, directory: path, create: mode == .createIfAbsent, mayLag: true))
+            log: try EventLog.open(
+                .community, directory: path, create: mode == .createIfAbsent, mayLag: true, clock: time))
         community.log.clockPolicy = clock
         community.views.past.sweep()
         // A half-made image that stays is never read; the next `put` removes it.

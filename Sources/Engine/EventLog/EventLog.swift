@@ -24,7 +24,7 @@ package final class EventLog: Sendable {
     let state: StateStore?
     /// `nil` if the vault is missing: then payloads read as erased, and nothing can be appended.
     let vault: Vault?
-    let clock: @Sendable () -> Timestamp
+    package let clock: @Sendable () -> Timestamp
     let unfinished = Mutex<Refusal?>(nil)
     private let erased = Atomic(false)
     private let policyOfClock = Atomic(ClockPolicy.unchecked)

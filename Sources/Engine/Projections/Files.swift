@@ -19,7 +19,7 @@ package final class WaitNotices: Sendable {
 /// An exclusive lock between processes, and between threads of a process: `flock` on a file. It ends with its holder.
 package struct FileLock: Sendable {
     /// After so many seconds a wait is announced.
-    private static let noticeSeconds = 1
+    package static let noticeSeconds = 1
     /// A wait that lasts longer is refused: far more than a rebuild of ten million events takes.
     package static let waitSecondsMax = 600
     private static let pauseMicrosecondsMax: UInt32 = 10_000
@@ -27,14 +27,16 @@ package struct FileLock: Sendable {
     private let path: String
     private let work: String
     private let notices: WaitNotices?
+    private let noticeSeconds: Int
     private let waitSecondsMax: Int
 
     /// `work` names what the holder does, for messages: «another rebuild of the views».
     package init(
         _ path: String, for work: String = "other work on the same files", notices: WaitNotices? = nil,
-        waitSecondsMax: Int = Self.waitSecondsMax
+        noticeSeconds: Int = Self.noticeSeconds, waitSecondsMax: Int = Self.waitSecondsMax
     ) {
-        (self.path, self.work, self.notices, self.waitSecondsMax) = (path, work, notices, waitSecondsMax)
+        (self.path, self.work, self.notices) = (path, work, notices)
+        (self.noticeSeconds, self.waitSecondsMax) = (noticeSeconds, waitSecondsMax)
     }
 
     /// Waits for the lock and runs the body with it. A wait of more than a second is announced once. Throws `overloaded` if the lock
@@ -60,7 +62,7 @@ package struct FileLock: Sendable {
                     .overloaded, "\(work) has been under way for \(waitSecondsMax) seconds: try again when it has ended"
                 )
             }
-            if !isAnnounced, waited >= .seconds(Self.noticeSeconds) {
+            if !isAnnounced, waited >= .seconds(noticeSeconds) {
                 isAnnounced = true
                 notices?.announce("\(work) is under way: waiting until it has ended")
             }

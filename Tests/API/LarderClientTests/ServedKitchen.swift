@@ -47,7 +47,7 @@ final class ServedKitchen {
         process.standardOutput = FileHandle.nullDevice
         process.standardError = try FileHandle(forWritingTo: log)
         try process.run()
-        for _ in 0..<1_200 {
+        for _ in 0..<3_600 {
             let text = try String(contentsOf: log, encoding: .utf8)
             if let match = text.firstMatch(of: #/http://127[0-9.:]+/#) {
                 if let link = text.firstMatch(of: #/ll_[A-Za-z0-9_-]+/#) { self.link = String(link.output) }

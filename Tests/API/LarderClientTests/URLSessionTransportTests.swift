@@ -90,7 +90,7 @@ import Testing
         #expect(answer?.status == 200)
         withExtendedLifetime(answer) { #expect(transport.openRequestCount == 1) }
         answer = nil
-        for _ in 0..<500 where transport.openRequestCount > 0 { try await Task.sleep(for: .milliseconds(20)) }
+        for _ in 0..<6_000 where transport.openRequestCount > 0 { try await Task.sleep(for: .milliseconds(20)) }
         #expect(transport.openRequestCount == 0)
     }
 }

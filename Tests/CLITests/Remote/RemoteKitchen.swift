@@ -18,7 +18,7 @@ struct RemoteKitchen {
         rm -f served.log
         larder serve --address 127.0.0.1:0 --rate-limit none 2> served.log > /dev/null & pid=$!
         trap 'kill $pid; wait $pid' EXIT
-        for i in $(seq 1200); do grep -qs 'serving at' served.log && break; sleep 0.05; done
+        for i in $(seq 3600); do grep -qs 'serving at' served.log && break; sleep 0.05; done
         url=$(grep -o 'http://127[0-9.:]*' served.log | head -n 1)
 
         """

@@ -6,6 +6,7 @@ import LarderAPI
 import Layout
 import Operations
 import SwiftProtobuf
+import TestSupport
 import Testing
 import Transparency
 import Views
@@ -238,12 +239,13 @@ import Views
     }
 
     @Test("time that passes is a reason without an event") func timeThatPassesIsAReasonWithoutAnEvent() throws {
+        let clock = TestClock()
+        let kitchen = try Kitchen(clock: clock)
+        let community = kitchen.community
         try kitchen.join("ada")
         _ = try kitchen.post("Soup", by: "ada")
-        let until = Timestamp(microseconds: EventLog.systemClock().microseconds + 1_000_000)
         var ban = ProtoBan()
-        ban.until.seconds = until.microseconds / 1_000_000
-        ban.until.nanos = Int32(until.microseconds % 1_000_000) * 1_000
+        ban.until.seconds = clock.now().microseconds / 1_000_000 + 90
         try kitchen.submit(Command(.memberBanned, actor: nil, subject: .username("ada"), payload: .ban(ban)))
         func reasons(asOf moment: Moment? = nil, limit: Int = 0, after: String? = nil) throws -> Explanation<Bool?> {
             try community.explain(
@@ -251,7 +253,7 @@ import Views
                     moment: moment, page: Page(limit: limit, after: after), newestFirst: false, question: "banned")
             ) { queries in try? queries.profile(.username("ada"), viewer: nil).banned }
         }
-        while EventLog.systemClock() < until { Thread.sleep(forTimeInterval: 0.02) }
+        clock.advance(seconds: 90)
         let now = try reasons()
         #expect(now.reasons.map { $0.event?.value } == [2, 4, nil])
         #expect(now.reasons.map(\.after) == [false, true, false] && now.answer == false)

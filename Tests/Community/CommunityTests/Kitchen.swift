@@ -11,9 +11,10 @@ final class Kitchen {
     let path: String
     private(set) var community: Community
 
-    init() throws {
+    /// `clock`: what the community takes for the present; without it the machine's clock.
+    init(clock: TestClock? = nil) throws {
         path = directory.path("community")
-        community = try Community.open(at: path, mode: .createIfAbsent)
+        community = try Community.open(at: path, mode: .createIfAbsent, time: clock?.now ?? EventLog.systemClock)
     }
 
     deinit { community.close() }

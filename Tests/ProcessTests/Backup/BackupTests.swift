@@ -10,7 +10,9 @@ import Testing
 
     init() throws {
         directory = DataDirectory(scratch.path("data"))
-        for name in ["ada", "bo"] { #expect(try directory.run("register", name).status == 0) }
+        try directory.become("ada-and-bo") { directory in
+            for name in ["ada", "bo"] { #expect(try directory.run("register", name).status == 0) }
+        }
         try post("Soup", as: "@ada")
     }
 

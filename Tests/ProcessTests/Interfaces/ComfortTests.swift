@@ -9,9 +9,11 @@ import Testing
 
     init() throws {
         directory = DataDirectory(scratch.path("data"))
-        for name in ["ada", "bo"] { #expect(try directory.run("register", name).status == 0) }
-        let posted = try directory.run("post", "--title", "Soup", "--step", "Boil.", "--as", "@ada")
-        #expect(posted.output == "r4\trecipe.posted\n")
+        try directory.become("comfort") { directory in
+            for name in ["ada", "bo"] { #expect(try directory.run("register", name).status == 0) }
+            let posted = try directory.run("post", "--title", "Soup", "--step", "Boil.", "--as", "@ada")
+            #expect(posted.output == "r4\trecipe.posted\n")
+        }
     }
 
     @Test("vote takes the direction before or after the recipe") func votes() throws {

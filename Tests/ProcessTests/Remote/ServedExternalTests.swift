@@ -35,7 +35,7 @@ import Testing
                 "themealdb=\(kitchen.url("/api"))", "--external-private",
             ], executable: URL(filePath: "/bin/bash"), environment: ["THEMEALDB_KEY": Self.key])
         var said = ""
-        for _ in 0..<1_800 where program.isRunning {
+        for _ in 0..<3_600 where program.isRunning {
             said = (try? String(contentsOfFile: log, encoding: .utf8)) ?? ""
             if said.contains("serving at ") { break }
             usleep(50_000)
