@@ -64,13 +64,18 @@ extension Deliberation {
     }
 
     /// A block in either direction keeps two members apart. Retractions, reports and moderation do not ask.
+    ///
+    /// To the blocked member the blocker does not exist: the refusal names neither the blocker nor the block.
     func requireNoBlock(with owner: MemberID) throws(Refusal) {
         guard owner != actor.id else { return }
-        if state.relation(owner, .block, actor.id.position)?.holds == true {
-            throw Refusal(.forbidden, "\(owner) has blocked \(actor.id)", field: "actor")
-        }
         if state.relation(actor.id, .block, owner.position)?.holds == true {
-            throw Refusal(.forbidden, "\(actor.id) has blocked \(owner): unblock them first", field: "actor")
+            let name = state.member(owner).flatMap { Profile(of: $0, in: state).username }
+            throw Refusal(
+                .forbidden, "you have blocked \(name.map { "@\($0)" } ?? "\(owner)"): unblock them first", field: "actor")
+        }
+        if state.relation(owner, .block, actor.id.position)?.holds == true {
+            throw Refusal(
+                .forbidden, "you cannot act on this member or on what they made: you can only report it", field: "actor")
         }
     }
 }
