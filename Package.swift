@@ -153,7 +153,10 @@ let package = Package(
                 "LarderAPI", "Fetching", "Images", "Accounts", "Community", "Views", "Decisions", "Ingredients",
                 "Events", "EventLog", "Layout", "ArgumentParser", "Logging", "Yams",
             ]),
-        .executableTarget(name: "larder", dependencies: ["CLI"], swiftSettings: settings),
+        // Writes the commit that is built into the executable's own module, of which no other target knows.
+        .plugin(name: "CommitPlugin", capability: .buildTool(), path: "tools/commit"),
+        .executableTarget(
+            name: "larder", dependencies: ["CLI"], swiftSettings: settings, plugins: [.plugin(name: "CommitPlugin")]),
 
         // The example of the guide, run by a test.
         .executableTarget(

@@ -11,6 +11,9 @@ struct CommandPath {
     /// The arguments for argument-parser: the names first, then everything else.
     private(set) var arguments: [String] = []
     private(set) var wantsHelp = false
+    private(set) var wantsVersion = false
+    /// Whether the line names no command, and asks for no help: it has shared options at most.
+    private(set) var isBare = false
     /// The page of `larder help` that is asked for, if it is about no single command.
     private(set) var topic: HelpTopic?
 
@@ -31,7 +34,11 @@ struct CommandPath {
             if below.isEmpty { break }
             Self.take(&rest, into: &shared)
             guard let next = rest.first, !next.hasPrefix("-") else {
-                // Shared options alone say nothing to do; a group without a default needs one of its commands.
+                if rest.isEmpty, !wantsHelp, commands.isEmpty {
+                    (isBare, self.arguments) = (true, shared)
+                    return
+                }
+                // A group without a default needs one of its commands.
                 if rest.isEmpty, !wantsHelp, command.configuration.defaultSubcommand == nil { throw incomplete(below) }
                 break descent
             }
@@ -47,7 +54,14 @@ struct CommandPath {
         let ownArguments = rest.prefix { $0 != "--" }
         if ownArguments.contains(where: { $0 == "--help" || $0 == "-h" }) { wantsHelp = true }
         if !wantsHelp, let standard = command.configuration.defaultSubcommand { commands.append(standard) }
+        wantsVersion = ownArguments.contains("--version") && !wantsHelp && !Self.hasOwnVersion(command)
         self.arguments = commands.map(Self.name) + shared + rest
+    }
+
+    /// Whether `--version` is an option of the command itself, such as the version of a recipe.
+    static func hasOwnVersion(_ command: any ParsableCommand.Type) -> Bool {
+        let arguments = (try? ArgumentDescription.all(of: command)) ?? []
+        return arguments.contains { $0.takesValue && $0.spellings.contains("--version") }
     }
 
     static func name(of command: any ParsableCommand.Type) -> String { command.configuration.commandName ?? "" }
@@ -72,8 +86,7 @@ struct CommandPath {
     private func incomplete(_ below: [any ParsableCommand.Type]) -> Refusal {
         let group = (["larder"] + commands.map(Self.name)).joined(separator: " ")
         let names = Set(below.map(Self.name)).sorted()
-        let choice = commands.isEmpty ? "larder help lists all commands" : "\(group) \(names.joined(separator: "|"))"
-        return Refusal(.usage, "name a command: \(choice)")
+        return Refusal(.usage, "name a command: \(group) \(names.joined(separator: "|"))")
     }
 
     /// Names that other programs use, and the command that does it here.
@@ -98,9 +111,7 @@ struct CommandPath {
     func help(width: Int) throws -> String {
         if let topic { return try topic.text(width: width) }
         let examples = (command as? any Exemplified.Type).map { Example.text($0.examples) + "\n" } ?? ""
-        let text = CommandHelp.withoutSharedOptions(Larder.helpMessage(for: command, columns: width))
-        guard commands.isEmpty else { return examples + text }
-        let topics = HelpTopic.allCases.map { "  larder help \($0.rawValue)" }.joined(separator: "\n")
-        return examples + text + "\n\nSEE ALSO:\n\(topics)"
+        guard !commands.isEmpty else { return examples + Audience.overview }
+        return examples + CommandHelp.withoutSharedOptions(Larder.helpMessage(for: command, columns: width))
     }
 }

@@ -1,26 +1,29 @@
 import ArgumentParser
+import EventLog
 import Events
 import Foundation
 import Images
+import LarderAPI
 
 /// The command line from its arguments to its exit code.
 package enum Tool {
-    package static func main(_ arguments: [String]) -> Never {
+    /// `commit`: the commit that the program was built from; empty: unknown.
+    package static func main(_ arguments: [String], commit: String) -> Never {
         // Where this process is to read a picture, it does nothing else.
         ImageWorker.run(arguments)
         StandardStream.fillGaps()
         Interruption.install()
-        exit(run(arguments).rawValue)
+        exit(run(arguments, commit: commit).rawValue)
     }
 
-    static func run(_ arguments: [String]) -> ExitStatus {
+    static func run(_ arguments: [String], commit: String = "") -> ExitStatus {
         if ValueCompletion.isRequested(by: arguments) {
             ValueCompletion.answer(arguments)
             return .done
         }
         let isJSON = arguments.prefix { $0 != "--" }.contains("--json")
         do throws(Refusal) {
-            try perform(arguments)
+            try perform(arguments, commit)
             return .done
         } catch {
             RefusalOutput(error).write(asJSON: isJSON)
@@ -28,13 +31,14 @@ package enum Tool {
         }
     }
 
-    private static func perform(_ arguments: [String]) throws(Refusal) {
-        let width = Terminal.current(noColor: true).width
-        guard !arguments.isEmpty else {
-            StandardStream.writeError(startPage)
-            throw Refusal(.usage, "name a command: larder help lists all commands")
-        }
+    private static func perform(_ arguments: [String], _ commit: String) throws(Refusal) {
         let path = try CommandPath(arguments)
+        guard !path.isBare else { return try greet(path) }
+        if path.wantsVersion {
+            StandardStream.write("larder \(API.version)\(commit.isEmpty ? "" : " (\(commit))")\n")
+            return
+        }
+        let width = Terminal.current(noColor: true).width
         if path.wantsHelp {
             do { StandardStream.write(try path.help(width: width) + "\n") } catch { try translate(error, path) }
             return
@@ -65,10 +69,18 @@ package enum Tool {
         throw Refusal(.failed, "\(error.localizedDescription)")
     }
 
-    static let startPage = """
-        Larder keeps a community's recipes, and what people make of them, on an append-only log.
-
-        \(Example.text(Larder.examples))
-
-        """
+    /// Without a command there is nothing to do. A person at a terminal reads what can be done here. A script, whose command is missing
+    /// by mistake, is refused.
+    private static func greet(_ path: CommandPath) throws(Refusal) {
+        let options: GlobalOptions
+        do { options = try GlobalOptions.parse(path.arguments) } catch { return try translate(error, path) }
+        let terminal = Terminal.current(noColor: options.noColor)
+        guard terminal.isOutputTerminal, !options.json else {
+            if path.arguments.isEmpty { StandardStream.writeError("\(Example.text(Larder.examples))\n") }
+            throw Refusal(.usage, "name a command: larder help lists all commands")
+        }
+        // The engine finds the key in the environment. No other thread runs yet.
+        if let file = options.masterKeyFile { unsafe _ = setenv(MasterKey.fileVariable, file, 1) }
+        StandardStream.write(Greeting(options).text(on: terminal))
+    }
 }

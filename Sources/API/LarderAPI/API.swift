@@ -18,6 +18,10 @@ public enum API {
             .min { $0.1.count < $1.1.count }
     }
 
+    /// The version of the program, of the client library and of the contract: the only place that says it in Swift. A test holds
+    /// `Schemas/openapi.yaml` and `docs/CHANGELOG.md` to it.
+    public static let version = "0.2.0"
+
     // MARK: Limits
 
     /// The most events of one request.

@@ -16,11 +16,8 @@ enum BashCompletion {
 
     private static var function: String {
         let options = GlobalOptions.valueNames.sorted().joined(separator: " | ")
-        let standards = Larder.configuration.subcommands.compactMap { group -> String? in
-            guard let standard = group.configuration.defaultSubcommand else { return nil }
-            let names = group.configuration.subcommands.map(CommandPath.name).joined(separator: " ")
-            return
-                "    \(CommandPath.name(of: group))) names='\(names)' standard='\(CommandPath.name(of: standard))' ;;"
+        let standards = DefaultCommand.all.map { group in
+            "    \(group.name)) names='\(group.names.joined(separator: " "))' standard='\(group.standard)' ;;"
         }
         return """
             _larder_words() {

@@ -3,6 +3,7 @@ import EventLog
 
 /// A page of `larder help` that is about no single command.
 enum HelpTopic: String, CaseIterable {
+    case commands
     case options
     case ids
     case json
@@ -17,6 +18,7 @@ enum HelpTopic: String, CaseIterable {
 
     var title: String {
         switch self {
+        case .commands: "All commands, one by one"
         case .options: "The options of all commands"
         case .ids: "What a recipe, a member and the rest are called"
         case .json: "What --json answers"
@@ -31,6 +33,14 @@ enum HelpTopic: String, CaseIterable {
 
     private func lines(_ width: Int) throws -> [String] {
         switch self {
+        case .commands:
+            return Audience.allCases.flatMap { audience in
+                ["\(audience.title):"]
+                    + Self.entries(
+                        audience.families.flatMap(\.commands).map {
+                            (CommandPath.name(of: $0), $0.configuration.abstract)
+                        }, width) + [""]
+            }.dropLast()
         case .options:
             let introduction = """
                 These options may stand anywhere, also before the command. A command refuses those that do nothing for it: only a list \
@@ -115,13 +125,15 @@ enum HelpTopic: String, CaseIterable {
 enum CommandHelp {
     static func withoutSharedOptions(_ help: String) -> String {
         guard help.contains("--master-key-file") else { return help }
+        // The version of the program belongs to no command.
         let shared = GlobalOptions.valueNames.union(GlobalOptions.flagNames)
+        let version = "  --version               Show the version."
         var lines: [Substring] = []
         var isLeftOut = false
         for line in help.split(separator: "\n", omittingEmptySubsequences: false) {
             if line.hasPrefix("  -") {
                 let name = line.drop { $0 == " " }.prefix { $0 != " " && $0 != "," && $0 != "=" }
-                isLeftOut = shared.contains(String(name))
+                isLeftOut = shared.contains(String(name)) || line == version
             } else if !line.hasPrefix("   ") {
                 isLeftOut = false
             }

@@ -19,7 +19,7 @@ struct ManualPage {
 
     private init() throws {
         shared = try ArgumentDescription.all(of: GlobalOptions.self)
-        sharedNames = Set(shared.flatMap(\.spellings)).union(["--help", "-h", "--version"])
+        sharedNames = Set(shared.flatMap(\.spellings)).union(["--help", "-h"])
     }
 
     private mutating func write() throws {
@@ -36,7 +36,7 @@ struct ManualPage {
         writeExamples(Larder.examples)
         roff.request("SH", "OPTIONS OF ALL COMMANDS")
         roff.line(.plain("They may stand anywhere, also before the command."))
-        writeArguments(shared.filter { !$0.spellings.contains("--help") && !$0.spellings.contains("--version") })
+        writeArguments(shared.filter { !$0.spellings.contains("--help") && !$0.isProgramVersion })
         for group in configuration.groupedSubcommands {
             roff.request("SH", group.name.filter { $0 != ":" }.uppercased())
             for command in group.subcommands { try write(command, below: ["larder"], isDefault: false) }
@@ -56,7 +56,9 @@ struct ManualPage {
             }
             return
         }
-        let own = try ArgumentDescription.all(of: command).filter { sharedNames.isDisjoint(with: $0.spellings) }
+        let own = try ArgumentDescription.all(of: command).filter {
+            sharedNames.isDisjoint(with: $0.spellings) && !$0.isProgramVersion
+        }
         roff.request("SS", path.joined(separator: " "))
         roff.line(.plain(configuration.abstract))
         if isDefault { roff.line(.plain("The name \(path[path.count - 1]) may be omitted.")) }
@@ -145,6 +147,8 @@ struct ArgumentDescription: Decodable {
 
     var isPositional: Bool { kind == "positional" }
     var takesValue: Bool { kind == "option" }
+    /// Whether it is the `--version` of the program, and not the version of a recipe.
+    var isProgramVersion: Bool { !takesValue && (names ?? []).map(\.spelling).contains("--version") }
     var spellings: [String] { (names ?? []).map(\.spelling) }
 
     /// All shown arguments of a command or of a group of options, in their order.

@@ -1,3 +1,5 @@
+import ArgumentParser
+
 /// Adds to zsh's script what argument-parser does not write.
 enum ZshCompletion {
     /// The line with which a group says that its next word is a command.
@@ -23,6 +25,16 @@ enum ZshCompletion {
             return "\(line[..<text])=\(line[text...])"
         }
         return lines.joined(separator: "\n")
+    }
+
+    /// Offers the version of the program beside the commands only. A command's own option may have that name.
+    static func offeringVersionOnce(_ script: String) -> String {
+        let line = "        '--version[Show the version.]'\n"
+        // The function of the program itself is the first; those of its commands follow it.
+        guard let own = script.firstRange(of: "\n_larder() {\n"),
+            let kept = script[own.upperBound...].firstRange(of: line)
+        else { return script }
+        return String(script[..<kept.upperBound]) + script[kept.upperBound...].replacing(line, with: "")
     }
 
     /// Offers the pages of help about no single command, beside the commands.
@@ -53,9 +65,33 @@ enum FishCompletion {
         script.replacing("(__larder_tokens -tC)", with: "(string length -- \"$(commandline -ct)\")")
     }
 
+    /// Offers the version of the program beside the commands only. A command's own option may have that name.
+    static func offeringVersionOnce(_ script: String) -> String {
+        script.split(separator: "\n", omittingEmptySubsequences: false).filter { line in
+            !line.hasSuffix(" version' -l 'version' -d 'Show the version.'")
+                || line.contains("options \"larder\" version'")
+        }.joined(separator: "\n")
+    }
+
     /// Offers commands and the pages of help about no single command.
     static func offeringTopics(_ script: String) -> String {
         script + "\ncomplete -c 'larder' -n '__fish_seen_subcommand_from help' -fka "
             + "'\(HelpTopic.subjects.joined(separator: " "))'"
+    }
+}
+
+/// A group of commands of which one need not be named.
+struct DefaultCommand {
+    var name: String
+    var names: [String]
+    var standard: String
+
+    static var all: [DefaultCommand] {
+        Larder.configuration.subcommands.compactMap { group in
+            guard let standard = group.configuration.defaultSubcommand else { return nil }
+            return DefaultCommand(
+                name: CommandPath.name(of: group), names: group.configuration.subcommands.map(CommandPath.name),
+                standard: CommandPath.name(of: standard))
+        }
     }
 }

@@ -41,8 +41,8 @@ extension Community {
     }
 }
 
-/// Suggestions ask the views only.
-private struct NoLog: LogReading {
+/// For questions that ask the views only.
+struct NoLog: LogReading {
     func position(of origin: Origin) -> Position? { nil }
     func record(at position: Position) -> Record? { nil }
     func forEachHeader(from first: Position, through last: Position, _ body: (EventHeader) -> Bool) {}

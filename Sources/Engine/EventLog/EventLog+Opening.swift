@@ -105,7 +105,7 @@ extension EventLog {
         }
     }
 
-    private static func notALog(_ directory: String) -> Refusal {
+    static func notALog(_ directory: String) -> Refusal {
         Refusal(
             .damaged,
             "\(directory)/log/data.mdb holds no log", remedy: .restoreLogOrNameDirectory)

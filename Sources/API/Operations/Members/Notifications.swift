@@ -25,13 +25,9 @@ extension Queries {
         let contents = try contents(of: page, in: rows, prefix: prefix, keyBytes: 16, reversed: true) { key, row in
             listing.has(row) ? card(row, event: Position(key.uint64(at: 8)), mark: mark) : nil
         }
-        var unread = 0
-        snapshot.scan(rows, prefix: prefix, from: NotificationsView.key(member, mark.next)) { _, row in
-            if listing.has(row) { unread += 1 }
-            return true
-        }
         return NotificationsAnswer(
-            position: snapshot.position.value, unread: unread, notifications: contents.items, next: contents.next)
+            position: snapshot.position.value, unread: unreadNotifications(of: member), notifications: contents.items,
+            next: contents.next)
     }
 
     /// The notification that an event made, if the list has it. O(1).

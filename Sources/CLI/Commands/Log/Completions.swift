@@ -33,11 +33,15 @@ struct Completions: Verb {
         return switch shell {
         case .bash: BashCompletion.joiningWords(script)
         case .zsh:
-            ZshCompletion.offeringTopics(
-                ZshCompletion.lettingValuesJoin(ZshCompletion.lettingSharedOptionsLead(script)))
+            [
+                ZshCompletion.lettingSharedOptionsLead, ZshCompletion.lettingValuesJoin, ZshCompletion.offeringTopics,
+                ZshCompletion.offeringVersionOnce,
+            ].reduce(script) { $1($0) }
         case .fish:
-            FishCompletion.offeringTopics(
-                FishCompletion.countingCursor(FishCompletion.lettingSharedOptionsLead(script)))
+            [
+                FishCompletion.lettingSharedOptionsLead, FishCompletion.countingCursor, FishCompletion.offeringTopics,
+                FishCompletion.offeringVersionOnce,
+            ].reduce(script) { $1($0) }
         default: script
         }
     }

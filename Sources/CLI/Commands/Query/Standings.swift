@@ -4,11 +4,6 @@ import LarderAPI
 import Operations
 import Views
 
-/// The commands that ask for boards and points.
-enum Standings {
-    static let commands: [any ParsableCommand.Type] = [Leaderboard.self, Experience.self, Streak.self]
-}
-
 struct Leaderboard: Exemplified {
     static let configuration = CommandConfiguration(
         commandName: "leaderboard", abstract: "The weekly boards.",

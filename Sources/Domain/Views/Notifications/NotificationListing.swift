@@ -64,6 +64,22 @@ package struct NotificationListing {
     }
 }
 
+extension Queries {
+    /// The number of the member's listed notifications after the last one that was marked as read.
+    package func unreadNotifications(of member: MemberID) -> Int {
+        let prefix = Key(member.value)
+        let mark = snapshot.get(views.notifications.marks, prefix)?.position ?? .none
+        var listing = NotificationListing(to: member, self)
+        var unread = 0
+        snapshot.scan(views.notifications.rows, prefix: prefix, from: NotificationsView.key(member, mark.next)) {
+            _, row in
+            if listing.has(row) { unread += 1 }
+            return true
+        }
+        return unread
+    }
+}
+
 /// The deleted members, for many lookups in a row. A lookup that finds no row costs more than reading a few rows in order.
 /// So after every few lookups the next rows of the table are read, from its beginning, mostly until all are known.
 private struct DeletedMembers {
