@@ -9,7 +9,7 @@ import Testing
 
     init() throws {
         directory = DataDirectory(scratch.path("data"))
-        try directory.become("ada-and-bo") { directory in
+        try directory.become("ada-and-bo") { directory throws in
             for name in ["ada", "bo"] { #expect(try directory.run("register", name).status == 0) }
         }
     }

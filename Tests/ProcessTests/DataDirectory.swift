@@ -31,7 +31,7 @@ struct DataDirectory {
 
     /// What `larder demo` makes.
     func becomeSampleCommunity() throws {
-        try become("sample") { #expect(try $0.run("demo", "--quiet").status == 0) }
+        try become("sample") { directory throws in #expect(try directory.run("demo", "--quiet").status == 0) }
     }
 
     /// Becomes a copy of the community of that name. The first caller in a process prepares it.

@@ -9,7 +9,7 @@ import Testing
 
     init() throws {
         directory = DataDirectory(scratch.path("data"))
-        try directory.become("doctor") { directory in
+        try directory.become("doctor") { directory throws in
             #expect(try directory.run("register", "ada").status == 0)
             let post = try directory.run(
                 "post", "--title", "Soup", "--ingredient", "1 l water", "--step", "Boil.", "--as", "@ada")

@@ -11,7 +11,7 @@ import Testing
     /// generation, and of several earlier positions, and with a search index that followed.
     init() throws {
         directory = DataDirectory(scratch.path("data"))
-        try directory.become("leaver") { directory in
+        try directory.become("leaver") { directory throws in
             let scratch = TemporaryDirectory()
             for name in ["ada", "bo"] { #expect(try directory.run("register", name).status == 0) }
             let events = Leaver.events().split(separator: "\n").map { $0 + "\n" }

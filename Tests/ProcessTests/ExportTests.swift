@@ -10,7 +10,7 @@ import Testing
     /// r3 and r4 of Ada, r5 deleted.
     init() throws {
         directory = DataDirectory(scratch.path("data"))
-        try directory.become("exports") { directory in
+        try directory.become("exports") { directory throws in
             #expect(try directory.run("register", "ada").status == 0)
             for title in ["Pea Soup", "Toast & <jam>", "Away"] {
                 let run = try directory.run(

@@ -13,7 +13,7 @@ import Testing
         directory = DataDirectory(scratch.path("data"))
         picture = scratch.path("leeks.png")
         try Data(Pictures.png(Pictures.scene(width: 300, height: 200))).write(to: URL(filePath: picture))
-        try directory.become("ada") { #expect(try $0.run("register", "ada").status == 0) }
+        try directory.become("ada") { directory throws in #expect(try directory.run("register", "ada").status == 0) }
     }
 
     private func original(_ id: String) -> String { "\(directory.path)/media/\(id.prefix(2))/\(id)/original.jpg" }

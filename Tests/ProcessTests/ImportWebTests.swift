@@ -16,7 +16,7 @@ import Testing
 
     init() throws {
         directory = DataDirectory(scratch.path("data"))
-        try directory.become("ada") { #expect(try $0.run("register", "ada").status == 0) }
+        try directory.become("ada") { directory throws in #expect(try directory.run("register", "ada").status == 0) }
     }
 
     @Test("a web page is imported as a recipe once") func aPageBecomesARecipeOnce() throws {

@@ -18,7 +18,7 @@ import Testing
             try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
             return path
         }
-        try directory.become("master-key") { directory in
+        try directory.become("master-key") { directory throws in
             for line in [
                 ["register", "ada", "--name", "Ada"], ["post", "--title", "Soup", "--step", "Boil.", "--as", "@ada"],
                 ["register", "bo"], ["comment", "r3", "Nice.", "--as", "@bo"],

@@ -9,7 +9,7 @@ import Testing
 
     init() throws {
         directory = DataDirectory(scratch.path("data"))
-        try directory.become("ada") { #expect(try $0.run("register", "ada").status == 0) }
+        try directory.become("ada") { directory throws in #expect(try directory.run("register", "ada").status == 0) }
     }
 
     @Test("media collect removes images that no content names") func whatNobodyNamesGoes() throws {

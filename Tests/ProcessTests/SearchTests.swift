@@ -9,7 +9,7 @@ import Testing
 
     init() throws {
         directory = DataDirectory(scratch.path("data"))
-        try directory.become("search") { directory in
+        try directory.become("search") { directory throws in
             for name in ["ada", "bo"] { #expect(try directory.run("register", name).status == 0) }
             for (title, tag) in [("Leek soup", "quick"), ("Crème brûlée", "sweet"), ("Cold soup", "quick")] {
                 let arguments = ["post", "--title", title, "--step", "Stir in leek.", "--tag", tag, "--as", "@ada"]

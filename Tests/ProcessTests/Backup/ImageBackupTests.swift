@@ -10,7 +10,7 @@ import Testing
 
     init() throws {
         directory = DataDirectory(scratch.path("data"))
-        try directory.become("ada") { #expect(try $0.run("register", "ada").status == 0) }
+        try directory.become("ada") { directory throws in #expect(try directory.run("register", "ada").status == 0) }
     }
 
     private func post(_ pictures: [StoredPicture]) throws {

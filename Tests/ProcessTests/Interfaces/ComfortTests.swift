@@ -9,7 +9,7 @@ import Testing
 
     init() throws {
         directory = DataDirectory(scratch.path("data"))
-        try directory.become("comfort") { directory in
+        try directory.become("comfort") { directory throws in
             for name in ["ada", "bo"] { #expect(try directory.run("register", name).status == 0) }
             let posted = try directory.run("post", "--title", "Soup", "--step", "Boil.", "--as", "@ada")
             #expect(posted.output == "r4\trecipe.posted\n")

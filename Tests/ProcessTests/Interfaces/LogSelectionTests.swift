@@ -12,7 +12,7 @@ import Testing
     /// Event 2 registers ada, an admin, 3 bo; 4 is ada's recipe, which bo likes by 5 and unlikes by 7; 6 is a comment.
     init() throws {
         directory = DataDirectory(scratch.path("data"))
-        try directory.become("selection") { directory in
+        try directory.become("selection") { directory throws in
             for line in [
                 "register ada", "register bo", "post --title Soup --step Boil. --as @ada", "like r4 --as @bo",
                 "comment r4 Good --as @bo", "unlike r4 --as @bo",

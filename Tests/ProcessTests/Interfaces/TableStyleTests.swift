@@ -9,7 +9,7 @@ import Testing
 
     init() throws {
         directory = DataDirectory(scratch.path("data"))
-        try directory.become("tables") { directory in
+        try directory.become("tables") { directory throws in
             #expect(try directory.run("register", "ada", "--name", "Ada, \"L.\"").status == 0)
             #expect(try directory.run("post", "--title", "Soup, hot", "--step", "Boil.", "--as", "@ada").status == 0)
             #expect(try directory.run("comment", "r3", "Good", "--as", "@ada").status == 0)
