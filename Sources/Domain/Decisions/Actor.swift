@@ -71,11 +71,13 @@ extension Deliberation {
         if state.relation(actor.id, .block, owner.position)?.holds == true {
             let name = state.member(owner).flatMap { Profile(of: $0, in: state).username }
             throw Refusal(
-                .forbidden, "you have blocked \(name.map { "@\($0)" } ?? "\(owner)"): unblock them first", field: "actor")
+                .forbidden, "you have blocked \(name.map { "@\($0)" } ?? "\(owner)"): unblock them first",
+                field: "actor")
         }
         if state.relation(owner, .block, actor.id.position)?.holds == true {
             throw Refusal(
-                .forbidden, "you cannot act on this member or on what they made: you can only report it", field: "actor")
+                .forbidden, "you cannot act on this member or on what they made: you can only report it", field: "actor"
+            )
         }
     }
 }
