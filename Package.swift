@@ -138,10 +138,15 @@ let package = Package(
                 "Recipes", "CloudEvents", "Operations", "LarderAPI", "Fetching", "Images", "Community", "Views",
                 "Decisions", "Events", "EventLog", "Layout",
             ]),
+        target("Markup", in: "Web", []),
+        .target(
+            name: "Assets", path: "Sources/Web/Assets", exclude: ["Source"], swiftSettings: settings),
+        target("Pages", in: "Web", ["Assets", "Markup", "LarderAPI", "Ingredients"]),
         target(
             "HTTP",
             [
-                "Answers", "Recipes", "CloudEvents", "Operations", "LarderAPI", "Fetching", "Images", "Accounts",
+                "Pages", "Assets", "Markup", "Answers", "Recipes", "CloudEvents", "Operations", "LarderAPI", "Fetching",
+                "Images", "Accounts",
                 "Community", "Views", "Decisions", "Events", "EventLog", "Layout", "CContract", "Crypto", "HTTPTypes",
                 "Hummingbird", "HummingbirdCore", "HummingbirdTLS", "Logging", "NIOCore", "NIOHTTP1", "NIOHTTPTypes",
                 "NIOPosix", "NIOSSL", "ServiceLifecycle",
@@ -250,6 +255,8 @@ let package = Package(
                 "TestSupport", "CLI", "Demo", "Recipes", "CloudEvents", "Operations", "LarderAPI", "Community", "Views",
                 "Events", "EventLog", "Layout",
             ]),
+        tests("MarkupTests", in: "Web", ["TestSupport", "Markup"]),
+        tests("PagesTests", in: "Web", ["Pages", "Markup", "LarderAPI"]),
         tests("ArchitectureTests", ["TestSupport"]),
         tests(
             "CLITests",

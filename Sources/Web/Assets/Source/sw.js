@@ -1,0 +1,124 @@
+// The service worker: pages and photos without a connection, and the outbox. It needs the header Service-Worker-Allowed: /.
+//   larder assets <digest>   all assets and /offline, at install
+//   larder pages             the last 30 recipes seen, /saved with its recipes, /list, /week
+//   larder images            the photos of these; with the pages at most 60 MiB, the oldest goes first
+// Pages come from the network, or after 3 seconds from the copy: <html data-offline="date of the copy"> then says so.
+
+const folder = new URL('.', location.href);
+const assets = `larder assets ${folder.pathname.split('/').at(-2)}`;
+const [pages, images] = ['larder pages', 'larder images'];
+const names = ['look.css', 'icons.svg', 'icon.svg', 'app.js', 'keys.js', 'feed.js', 'cook.js', 'editor.js', 'shop.js'];
+const isKept = path => /^\/(r\d+(\/cook)?|saved|list|week)$/.test(path);
+const bytesMax = 60 * 1024 * 1024;
+const recipesMax = 30;
+const patience = 3000;
+
+addEventListener('install', event => {
+    skipWaiting();
+    event.waitUntil(caches.open(assets).then(async cache => {
+        await cache.addAll(names.map(name => new URL(name, folder).href));
+        await cache.add('/offline').catch(() => {});
+    }));
+});
+
+addEventListener('activate', event => event.waitUntil((async () => {
+    for (const name of await caches.keys()) if (name.startsWith('larder assets') && name !== assets) await caches.delete(name);
+    await clients.claim();
+})()));
+
+const forget = () => Promise.all([pages, images].map(name => caches.delete(name)));
+
+async function put(name, request, answer) {
+    const cache = await caches.open(name);
+    // A renewed entry goes to the end: keys come in the order of insertion.
+    await cache.delete(request);
+    await cache.put(request, answer);
+    await trim();
+}
+
+async function trim() {
+    const cache = await caches.open(pages);
+    const recipes = (await cache.keys()).filter(request => /^\/r\d/.test(new URL(request.url).pathname));
+    for (const request of recipes.slice(0, -recipesMax - 20)) await cache.delete(request);
+    const photos = await caches.open(images);
+    const keys = await photos.keys();
+    let bytes = 0;
+    for (const request of keys.reverse()) {
+        bytes += +((await photos.match(request))?.headers.get('Content-Length') ?? 100_000);
+        if (bytes > bytesMax) await photos.delete(request);
+    }
+}
+
+const isPublic = answer => answer.ok && answer.type === 'basic' && !/no-store/.test(answer.headers.get('Cache-Control') ?? '');
+
+// Recipes of the saved list and the photos that a page shows, where they are missing.
+async function fill(path, text) {
+    const want = path === '/saved' ? [...text.matchAll(/href="(\/r\d+)"/g)].slice(0, recipesMax).map(match => [pages, match[1]]) : [];
+    for (const match of text.matchAll(/src="(\/images\/[^"]+)"/g)) want.push([images, match[1].replaceAll('&amp;', '&')]);
+    for (const [name, url] of want) {
+        if (await (await caches.open(name)).match(url)) continue;
+        const answer = await fetch(url).catch(() => {});
+        if (!answer || !isPublic(answer) || answer.redirected) continue;
+        if (name === pages) await fill('', await answer.clone().text());
+        await put(name, url, answer);
+    }
+}
+
+async function copyOf(request) {
+    const cache = await caches.open(pages);
+    const { pathname } = new URL(request.url);
+    const copy = await cache.match(request) ?? (isKept(pathname) ? await cache.match(request, { ignoreSearch: true }) : undefined);
+    if (!copy) return;
+    const text = (await copy.text()).replace('<html ', `<html data-offline="${copy.headers.get('Date') ?? ''}" `);
+    return new Response(text, { headers: copy.headers });
+}
+
+async function page(event) {
+    const { request } = event;
+    const { pathname } = new URL(request.url);
+    const network = fetch(request);
+    const late = new Promise((_, reject) => setTimeout(reject, patience));
+    // A slow page is kept too, for the next time.
+    const kept = network.then(async answer => {
+        if (answer.status === 401) await forget();
+        if (!isKept(pathname) || !isPublic(answer) || answer.redirected) return;
+        const [copy, text] = [answer.clone(), await answer.clone().text()];
+        await put(pages, request, copy);
+        await fill(pathname, text);
+    }).catch(() => {});
+    event.waitUntil(kept);
+    try {
+        return (await Promise.race([network, late])).clone();
+    } catch {
+        return await copyOf(request) ?? network.catch(async () => await caches.match('/offline') ?? Response.error());
+    }
+}
+
+addEventListener('fetch', event => {
+    const { request } = event;
+    const url = new URL(request.url);
+    if (url.origin !== location.origin) return;
+    if (request.method === 'POST' && /^\/(sign-(in|out|up)|settings\/leave)$/.test(url.pathname)) event.waitUntil(forget());
+    if (request.method !== 'GET') return;
+    if (url.pathname.startsWith('/static/')) {
+        event.respondWith(caches.match(request).then(copy => copy ?? fetch(request)));
+    } else if (url.pathname.startsWith('/images/')) {
+        event.respondWith(caches.match(request).then(copy => copy ?? fetch(request)));
+    } else if (request.mode === 'navigate' && !/^\/(console|desk|settings)\b/.test(url.pathname)) {
+        event.respondWith(page(event));
+    }
+});
+
+// The outbox, when the connection is back and no page is open. shop.js describes the store.
+addEventListener('sync', event => event.tag === 'larder outbox' && event.waitUntil(navigator.locks.request('larder outbox', async () => {
+    const done = asked => new Promise((resolve, reject) => { asked.onsuccess = () => resolve(asked.result); asked.onerror = reject; });
+    const base = await done(indexedDB.open('larder', 1));
+    const box = () => base.transaction('outbox', 'readwrite').objectStore('outbox');
+    for (const entry of await done(box().getAll())) {
+        if (entry.refused) continue;
+        const answer = await fetch(entry.url, { method: 'POST', body: new URLSearchParams(entry.body), redirect: 'manual' });
+        if (answer.status === 429 || answer.status >= 500) throw Error(answer.status);
+        await done(answer.status === 200 || answer.type === 'opaqueredirect' ? box().delete(entry.id) : box().put({ ...entry, refused: answer.status }));
+    }
+    base.close();
+})));

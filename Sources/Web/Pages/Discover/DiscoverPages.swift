@@ -1,0 +1,149 @@
+package import LarderAPI
+package import Markup
+
+/// What there is to find: collections, rising recipes, what fits to what the reader cooked, tags and cuisines.
+package struct DiscoverPage {
+    private let collections: [CollectionDocument]
+    private let rising: [RecipeDocument]
+    private let cooked: [CookedAnswer.Item]
+    private let tags: [TagCount]
+    private let cuisines: [TagCount]
+    private let reader: Reader?
+
+    package init(
+        _ collections: DiscoverAnswer, rising: TrendingAnswer, cooked: CookedAnswer?, tags: TagsAnswer,
+        cuisines: TagsAnswer,
+        for reader: Reader?
+    ) {
+        self.collections = collections.collections
+        self.rising = rising.items.map(\.recipe)
+        (self.cooked, self.tags, self.cuisines) = (cooked?.items ?? [], tags.tags ?? [], cuisines.cuisines ?? [])
+        self.reader = reader
+    }
+
+    package static func link(collection: String) -> Link { Link("/discover/in").part(collection) }
+
+    package var page: Page {
+        var page = Page(
+            "Discover", in: .discover,
+            """
+            <h1>Discover</h1><div class="grid labels">\(each: collections, { Self.label($0) })</div>\(risingList)\(cookedList)\
+            \(section("Cuisines", cuisines, Link.cuisine))\(section("Tags", tags) { Link.tag($0) })
+            """)
+        page.hasSide = false
+        return page
+    }
+
+    private static func label(_ collection: CollectionDocument) -> HTML {
+        """
+        <article class="card short"><div class="label h\(Hue.of(collection.name))"><div><small>\(Words.count(Int64(collection.count), "recipe"))</small>\
+        <h2><a href="\(link(collection: collection.name))">\(collection.name)</a></h2>\
+        <small>\(collection.maxMinutes.map { "up to \(Words.minutes($0))" } ?? collection.tags.prefix(2).map { "#\($0)" }.joined(separator: " "))</small></div></div></article>
+        """
+    }
+
+    private var risingList: HTML {
+        guard !rising.isEmpty else { return .empty }
+        return """
+            <div class="head"><h2>Rising</h2><a href="/discover/rising">all<span class="hide"> rising recipes</span></a></div>\
+            <div class="grid">\(each: rising, { Card($0, for: reader).short })</div>
+            """
+    }
+
+    private var cookedList: HTML {
+        let recipes = cooked.flatMap { item in item.alsoLiked.map(\.recipe) }.prefix(6)
+        guard let first = cooked.first, !recipes.isEmpty else { return .empty }
+        return
+            "<h2>Because you cooked \(first.cooked.title)</h2><div class=\"grid\">\(each: recipes, { Card($0, for: reader).short })</div>"
+    }
+
+    private func section(_ title: String, _ counts: [TagCount], _ link: (String) -> Link) -> HTML {
+        guard !counts.isEmpty else { return .empty }
+        return """
+            <h2>\(title)</h2><p class="chips">\(each: counts, { "<a class=\"chip\" href=\"\(link($0.name))\">\($0.name) <span class=\"soft\">\($0.recipes)</span></a>" })</p>
+            """
+    }
+}
+
+/// A list of recipes under a title, such as a tag's or a collection's.
+package struct RecipeGridPage {
+    private let title: String
+    private let section: Page.Section
+    private let recipes: [RecipeDocument]
+    private let base: Link
+    private let after: String?
+    private let next: String?
+    private let nothing: String
+    private let reader: Reader?
+
+    /// `nothing` is said where the list is empty.
+    package init(
+        _ title: String, in section: Page.Section, _ recipes: [RecipeDocument], at base: Link, after: String?,
+        next: String?,
+        nothing: String, for reader: Reader?
+    ) {
+        (self.title, self.section, self.recipes, self.base) = (title, section, recipes, base)
+        (self.after, self.next, self.nothing, self.reader) = (after, next, nothing, reader)
+    }
+
+    package var page: Page {
+        let pager = Pager(base, after: after, next: next)
+        let list: HTML =
+            recipes.isEmpty
+            ? EmptyList(after == nil ? nothing : "That was all.").html
+            : "<div class=\"grid\">\(each: recipes, { Card($0, for: reader).short })</div>"
+        var page = Page(title, in: section, "<h1>\(title)</h1>\(list)\(pager.html)")
+        page.hasSide = false
+        (page.newer, page.older) = (pager.newer, pager.older)
+        return page
+    }
+}
+
+/// One field for recipes and cooks.
+package struct FindPage {
+    private let text: String
+    private let answer: SearchAnswer?
+    private let rising: [RecipeDocument]
+    private let after: String?
+    private let reader: Reader?
+
+    /// Without an answer nothing was asked yet, and rising recipes are shown.
+    package init(_ text: String, _ answer: SearchAnswer?, rising: [RecipeDocument], after: String?, for reader: Reader?)
+    {
+        (self.text, self.answer, self.rising) = (text, answer, rising)
+        (self.after, self.reader) = (after, reader)
+    }
+
+    package var page: Page {
+        let base = Link("/find").query("q", text.isEmpty ? nil : text)
+        let pager = Pager(base, after: after, next: answer?.next)
+        var page = Page(
+            text.isEmpty ? "Search" : "\(text): search", in: .search,
+            """
+            <h1 class="hide">Search</h1><form role="search" action="/find" class="find"><label for="q">Search recipes and people</label>\
+            <input type="search" id="q" name="q" value="\(text)"><button class="btn main">\(Icon.search)Search</button></form>\
+            \(results)\(pager.html)
+            """)
+        page.isListed = false
+        (page.newer, page.older) = (pager.newer, pager.older)
+        return page
+    }
+
+    private var results: HTML {
+        guard let answer else {
+            guard !rising.isEmpty else { return .empty }
+            return "<h2>Rising</h2><div class=\"grid\">\(each: rising, { Card($0, for: reader).short })</div>"
+        }
+        if answer.recipes.isEmpty, answer.members.isEmpty {
+            let sentence = after == nil ? "Nothing matches «\(text)». Try fewer or other words." : "That was all."
+            return EmptyList(sentence, "<p><a class=\"btn\" href=\"/discover\">Discover</a></p>").html
+        }
+        let people: HTML? =
+            answer.members.isEmpty
+            ? nil : "<h2>People</h2><ul class=\"rows people\">\(each: answer.members, { PersonRow($0).html })</ul>"
+        let recipes: HTML? =
+            answer.recipes.isEmpty
+            ? nil : "<h2>Recipes</h2><div class=\"grid\">\(each: answer.recipes, { Card($0, for: reader).short })</div>"
+        return "\(people)\(recipes)"
+    }
+}

@@ -1,0 +1,175 @@
+package import LarderAPI
+
+/// The fields of the editor: the content of a recipe as texts, and back.
+package enum EditorValues {
+    package static let texts = ["title", "description", "cuisine", "course", "videoURL", "sourceURL"]
+    package static let numbers = ["servings", "prepMinutes", "cookMinutes", "totalMinutes"]
+    package static let diets = ["vegetarian", "vegan", "glutenFree", "sugarFree"]
+
+    /// What the form shows for a content in the form that actions accept.
+    package static func of(_ content: JSON) -> [String: [String]] {
+        var values: [String: [String]] = [:]
+        for name in texts + ["difficulty"] { values[name] = content[name]?.string.map { [$0] } }
+        for name in numbers { values[name] = content[name]?.string.map { [$0] } }
+        for name in diets { values[name] = content["diet"]?[name]?.string.map { [$0] } }
+        values["tags"] = [content["tags"].items.compactMap(\.string).joined(separator: ", ")]
+        values["images"] = content["images"].items.compactMap(\.string)
+        values["ingredient"] = content["ingredients"].items.compactMap { $0["original"]?.string }
+        values["step"] = content["steps"].items.map { $0["text"]?.string ?? "" }
+        values["stepImage"] = content["steps"].items.map { $0["image"]?.string ?? "" }
+        return values
+    }
+
+    /// The content that the form's fields say. What the form does not show, such as nutrition, stays as `base` has it, and so does a
+    /// line that was not changed.
+    package static func content(_ values: [String: [String]], on base: JSON) throws(EditorError) -> JSON {
+        var content: [String: JSON] = [:]
+        if case .object(let fields) = base { content = fields }
+        for name in texts + ["difficulty"] { content[name] = values.text(name).map { .text($0) } }
+        for name in numbers {
+            content[name] = nil
+            guard let text = values.text(name) else { continue }
+            guard let number = Int64(text) else { throw EditorError(field: name, text: text) }
+            content[name] = .whole(number)
+        }
+        let diet = Dictionary(
+            uniqueKeysWithValues: diets.compactMap { name in values.text(name).map { (name, JSON.text($0)) } })
+        content["diet"] = diet.isEmpty ? nil : .object(diet)
+        content["tags"] = .list(
+            (values.text("tags") ?? "").split(separator: ",").map { $0.trimmed }.filter { !$0.isEmpty }.map {
+                .text($0.first == "#" ? String($0.dropFirst()) : $0)
+            })
+        content["images"] = .list((values["images"] ?? []).filter { !$0.isEmpty }.map { .text($0) })
+        content["ingredients"] = .list(ingredients(values, base))
+        content["steps"] = .list(steps(values))
+        content["note"] = values.text("note").map { .text($0) }
+        return .object(content)
+    }
+
+    private static func ingredients(_ values: [String: [String]], _ base: JSON) -> [JSON] {
+        let known = Dictionary(
+            base["ingredients"].items.compactMap { row in row["original"]?.string.map { ($0, row) } },
+            uniquingKeysWith: { first, _ in first })
+        return (values["ingredient"] ?? []).map(\.trimmed).filter { !$0.isEmpty }
+            .map { known[$0] ?? .object(["original": .text($0)]) }
+    }
+
+    private static func steps(_ values: [String: [String]]) -> [JSON] {
+        let images = values["stepImage"] ?? []
+        return (values["step"] ?? []).enumerated().compactMap { index, text in
+            let image = images.indices.contains(index) && !images[index].isEmpty ? images[index] : nil
+            guard !text.trimmed.isEmpty || image != nil else { return nil }
+            var step: [String: JSON] = ["text": .text(text)]
+            step["image"] = image.map { .text($0) }
+            return .object(step)
+        }
+    }
+
+    /// Carries out a button that changes rows, and moves pasted lines into rows. Answers the name of the row to go on with, such as
+    /// `ingredient-3`; `nil`: no button for rows was pressed.
+    package static func change(_ values: inout [String: [String]]) -> String? {
+        paste("ingredientLines", into: "ingredient", &values)
+        paste("stepLines", into: "step", &values)
+        if let name = values["add"]?.first, Self.rows.contains(name) {
+            values[name, default: []].append("")
+            if name == "step" { values["stepImage", default: []].append("") }
+            return "\(name)-\((values[name]?.count ?? 1) - 1)"
+        }
+        if let place = Place(values["remove"]?.first), values[place.name]?.indices.contains(place.index) == true {
+            values[place.name]?.remove(at: place.index)
+            if place.name == "step", values["stepImage"]?.indices.contains(place.index) == true {
+                values["stepImage"]?.remove(at: place.index)
+            }
+            return "\(place.name)-\(max(0, place.index - 1))"
+        }
+        if let place = Place(values["move"]?.first), let rows = values[place.name], rows.indices.contains(place.index) {
+            let to = min(max(0, place.index + place.by), rows.count - 1)
+            values[place.name]?.swapAt(place.index, to)
+            if place.name == "step", let images = values["stepImage"], images.count == rows.count {
+                values["stepImage"]?.swapAt(place.index, to)
+            }
+            return "\(place.name)-\(to)"
+        }
+        return nil
+    }
+
+    private static let rows = ["ingredient", "step"]
+
+    /// A list that was pasted as one text becomes rows.
+    private static func paste(_ lines: String, into name: String, _ values: inout [String: [String]]) {
+        guard let text = values.removeValue(forKey: lines)?.first, !text.trimmed.isEmpty else { return }
+        var rows = values[name] ?? []
+        var images = values["stepImage"] ?? []
+        while rows.last?.trimmed.isEmpty == true {
+            rows.removeLast()
+            if name == "step", images.count > rows.count { images.removeLast() }
+        }
+        let added = text.split(whereSeparator: \.isNewline).map { String($0).withoutMark }.filter { !$0.isEmpty }
+        values[name] = rows + added
+        if name == "step" {
+            while images.count < rows.count { images.append("") }
+            values["stepImage"] = images + added.map { _ in "" }
+        }
+    }
+
+    /// A row of a list: `ingredient-3`, or `ingredient-3-up`.
+    private struct Place {
+        var name: String
+        var index: Int
+        var by = 0
+
+        init?(_ text: String?) {
+            guard let parts = text?.split(separator: "-"), parts.count >= 2, let index = Int(parts[1]) else {
+                return nil
+            }
+            (name, self.index) = (String(parts[0]), index)
+            if parts.count > 2 { by = parts[2] == "up" ? -1 : 1 }
+            guard EditorValues.rows.contains(name) else { return nil }
+        }
+    }
+}
+
+/// A field that is no number.
+package struct EditorError: Error, Hashable, Sendable {
+    package var field: String
+    package var text: String
+
+    package init(field: String, text: String) { (self.field, self.text) = (field, text) }
+}
+
+extension JSON {
+    /// A text, or a number as text.
+    fileprivate var string: String? {
+        switch self {
+        case .text(let text): text
+        case .whole(let number): "\(number)"
+        case .number(let number): "\(number)"
+        default: nil
+        }
+    }
+}
+
+extension JSON? {
+    fileprivate var items: [JSON] { if case .list(let items) = self { items } else { [] } }
+}
+
+extension [String: [String]] {
+    /// The first value without white space around it; `nil`: it is empty.
+    fileprivate func text(_ name: String) -> String? {
+        guard let text = self[name]?.first?.trimmed, !text.isEmpty else { return nil }
+        return text
+    }
+}
+
+extension StringProtocol {
+    fileprivate var trimmed: String {
+        guard let first = firstIndex(where: { !$0.isWhitespace }), let last = lastIndex(where: { !$0.isWhitespace })
+        else { return "" }
+        return String(self[first...last])
+    }
+
+    /// A line of a list without `-`, `•` or `1.` before it.
+    fileprivate var withoutMark: String {
+        String(trimmed.trimmingPrefix(/(?:[-*•▢☐]|\d+[.)](?=\s))\s*/))
+    }
+}

@@ -1,0 +1,208 @@
+package import LarderAPI
+package import Markup
+
+/// A week of the plan, day by day.
+package struct WeekPage {
+    private let plan: PlanAnswer
+    private let days: [String]
+    private let earlier: String
+    private let later: String
+
+    /// `days` are the seven days of the plan; `earlier` and `later` begin the weeks around it.
+    package init(_ plan: PlanAnswer, days: [String], earlier: String, later: String) {
+        (self.plan, self.days, self.earlier, self.later) = (plan, days, earlier, later)
+    }
+
+    package var page: Page {
+        var page = Page(
+            "Plan", in: .plan,
+            """
+            <div class="head"><h1>Plan</h1><nav class="segs" aria-label="Week"><a href="\(Self.link(earlier))" aria-label="Earlier week">\(Icon.left)</a>\
+            <a href="/week">Today</a><a href="\(Self.link(later))" aria-label="Later week">\(Icon.right)</a></nav></div>\
+            <div class="days">\(each: days, day)</div><p><a class="btn" href="\(Link("/list").query("from", plan.from))">\(Icon.cart)What to buy for this week</a></p>
+            """)
+        page.hasSide = false
+        return page
+    }
+
+    package static func link(_ day: String) -> Link { Link("/week").query("from", day) }
+
+    private func day(_ day: String) -> HTML {
+        let entries = plan.entries.filter { $0.day == day }
+        let list: HTML =
+            entries.isEmpty
+            ? "<p class=\"soft small\">Nothing planned.</p>" : "<ul class=\"rows\">\(each: entries, { entry($0) })</ul>"
+        return "<section><h2><time datetime=\"\(day)\">\(Words.day(day))</time></h2>\(list)</section>"
+    }
+
+    private func entry(_ entry: PlannedRecipe) -> HTML {
+        let title: HTML =
+            entry.title.map { "<a href=\"\(Link.id(entry.recipe).query("servings", entry.servings))\">\($0)</a>" }
+            ?? "<span class=\"soft\">a recipe that was deleted</span>"
+        return """
+            <li><div>\(title)<br><span class="soft small">\(entry.meal)\(entry.servings.map { ", serves \($0)" })</span></div>\
+            <form class="end" method="post" action="\(Link.id(entry.recipe).end("/unplan"))"><input type="hidden" name="day" value="\(entry.day)">\
+            <input type="hidden" name="meal" value="\(entry.meal)"><button class="btn ico quiet" aria-label="Remove \(entry.title ?? "it") from the plan">\(Icon.cross)</button></form></li>
+            """
+    }
+}
+
+/// The shopping list: what the plan needs, and the reader's own lines.
+package struct ListPage {
+    private let list: ShoppingAnswer
+    private let once: Once
+    private let state: FormState
+
+    package init(_ list: ShoppingAnswer, once: Once, _ state: FormState = FormState()) {
+        (self.list, self.once, self.state) = (list, once, state)
+    }
+
+    package var page: Page {
+        let items = list.items.filter { !$0.checked } + list.items.filter(\.checked)
+        let needs: HTML? =
+            list.needs.isEmpty
+            ? nil
+            : "<h2>For your plan</h2><p class=\"soft small\">\(Words.day(list.from)) to \(Words.day(list.through))</p><ul class=\"rows\">\(each: list.needs, { Self.need($0) })</ul>"
+        let own: HTML =
+            items.isEmpty && list.needs.isEmpty
+            ? EmptyList("Your list is empty. Add something, or add the ingredients of a recipe.").html
+            : "<h2>Your own lines</h2><ul class=\"shop\">\(each: items, { Self.item($0) })</ul>"
+        var page = Page(
+            state.title("Shopping"), in: .shopping,
+            """
+            <h1>Shopping</h1>\(state.summary(fields: ["text"]))<form method="post" action="/list" class="compose">\(once.html)\
+            \(Field("text", "Add a line", isRequired: true, lengthMax: 500).html(state))<button class="btn main">Add</button></form>\(needs)\(own)
+            """)
+        page.modules = [.shop]
+        page.hasSide = false
+        page.status = state.errors.isEmpty ? 200 : 422
+        page.isKept = state.errors.isEmpty
+        return page
+    }
+
+    private static func need(_ need: ShoppingNeed) -> HTML {
+        let recipes = need.recipes
+        return """
+            <li><div>\(need.text)<br><span class="soft small">for \(each: recipes.enumerated(), { "\($0.offset == 0 ? "" : ", ")<a href=\"\(Link.id($0.element))\">\($0.element)</a>" })\
+            \(need.bought.map { ", bought: \($0)" })</span></div>\(buy(need))</li>
+            """
+    }
+
+    /// Puts a need on the reader's own list, where it can be ticked.
+    private static func buy(_ need: ShoppingNeed) -> HTML {
+        guard need.item == nil else { return .empty }
+        return """
+            <form class="end" method="post" action="/list"><input type="hidden" name="text" value="\(need.text)"><button class="btn quiet" \
+            aria-label="Add \(need.text) to your own lines">\(Icon.plus)</button></form>
+            """
+    }
+
+    private static func item(_ item: ListedItem) -> HTML {
+        let link = Link.id(item.id)
+        let text = item.text ?? item.title ?? "a recipe that was deleted"
+        let note: HTML? = item.recipe.map {
+            "<small>all of <a href=\"\(Link.id($0))\">\($0)</a>\(item.servings.map { ", serves \($0)" })</small>"
+        }
+        return """
+            <li id="\(item.id)"\(HTML.Attribute("class", item.checked ? "on" : nil))><form method="post" action="\(link.end("/tick"))" data-swap="\(item.id)" data-outbox="tick">\
+            <button class="tick-row" name="on" value="\(item.checked ? "0" : "1")" aria-pressed="\(item.checked ? "true" : "false")">\(Icon.check)<span>\(text)</span></button></form>\
+            \(note)<form method="post" action="\(link.end("/remove"))"><button class="btn ico quiet" aria-label="Remove \(text)">\(Icon.cross)</button></form></li>
+            """
+    }
+
+    /// One line, for a module that has ticked it.
+    package static func part(_ item: ListedItem) -> HTML { Self.item(item) }
+}
+
+/// The reader's cookbooks, or another member's public ones.
+package struct BooksPage {
+    private let books: CookbooksAnswer
+    private let once: Once
+    private let state: FormState
+    private let after: String?
+
+    package init(_ books: CookbooksAnswer, once: Once, _ state: FormState = FormState(), after: String?) {
+        (self.books, self.once, self.state, self.after) = (books, once, state, after)
+    }
+
+    package var page: Page {
+        let pager = Pager(Link("/books"), after: after, next: books.next)
+        let list: HTML =
+            books.cookbooks.isEmpty
+            ? EmptyList("You have no cookbook yet.").html
+            : "<ul class=\"shelves\">\(each: books.cookbooks, { Self.spine($0) })</ul>"
+        var page = Page(
+            state.title("Cookbooks"), in: .saved,
+            """
+            <h1>Cookbooks</h1><nav class="segs" aria-label="Saved"><a href="/saved">Saved</a><a href="/books" aria-current="true">Cookbooks</a></nav>\(list)\(pager.html)\
+            <h2>A new cookbook</h2>\(state.summary(fields: ["name"]))<form method="post" action="/books">\(once.html)\
+            \(Field("name", "Name", isRequired: true, lengthMax: 100).html(state))\(Tick("public", "1", "Everyone can see it", isOn: false).html)\
+            <button class="btn main">Make it</button></form>
+            """)
+        page.hasSide = false
+        page.status = state.errors.isEmpty ? 200 : 422
+        page.isKept = state.errors.isEmpty
+        return page
+    }
+
+    private static func spine(_ book: CookbookCard) -> HTML {
+        """
+        <li><a class="spine h\(Hue.of(book.name))" href="\(Link.id(book.id))"><b>\(book.name)</b><small>\(Words.count(Int64(book.recipes), "recipe")), \
+        \(book.visibility)</small></a></li>
+        """
+    }
+}
+
+/// One cookbook: its recipes in their order.
+package struct CookbookPage {
+    private let book: CookbookAnswer
+    private let after: String?
+    private let isOwn: Bool
+
+    package init(_ book: CookbookAnswer, after: String?, for reader: Reader?) {
+        (self.book, self.after) = (book, after)
+        isOwn = reader != nil && reader?.id == book.owner?.id
+    }
+
+    package var page: Page {
+        let pager = Pager(Link.id(book.id), after: after, next: book.next)
+        let list: HTML =
+            book.recipes.isEmpty
+            ? EmptyList(isOwn ? "No recipe is in it yet. Add one from its page." : "No recipe is in it yet.").html
+            : "<ol class=\"shelf\">\(each: book.recipes, { entry($0) })</ol>"
+        let owner: HTML? = book.owner.map {
+            "<p class=\"meta\"><span>by <a href=\"\(Link.member($0))\">\($0.name)</a></span><span>\(book.visibility)</span></p>"
+        }
+        let page = Page(
+            book.name, in: isOwn ? .saved : nil, "<h1>\(book.name)</h1>\(owner)\(list)\(pager.html)\(change)")
+        return page
+    }
+
+    private func entry(_ entry: CookbookEntry) -> HTML {
+        let title: HTML =
+            entry.title.map { "<a href=\"\(Link.id(entry.id))\">\($0)</a>" }
+            ?? "<span class=\"soft\">a recipe that was deleted</span>"
+        let author: HTML? = entry.author.map { "<br><span class=\"soft small\">\($0.name)</span>" }
+        let name = entry.title ?? entry.id
+        let buttons: HTML? =
+            isOwn
+            ? """
+            <form class="end" method="post" action="\(Link.id(book.id).end("/order"))"><input type="hidden" name="recipe" value="\(entry.id)"><input type="hidden" name="place" value="\(entry.place)">\
+            <button class="btn ico quiet" name="do" value="up" aria-label="Move \(name) up">\(Icon.up)</button>\
+            <button class="btn ico quiet" name="do" value="down" aria-label="Move \(name) down">\(Icon.down)</button>\
+            <button class="btn ico quiet" name="do" value="remove" aria-label="Remove \(name) from this cookbook">\(Icon.cross)</button></form>
+            """ : nil
+        return "<li><div>\(title)\(author)</div>\(buttons)</li>"
+    }
+
+    private var change: HTML {
+        guard isOwn else { return .empty }
+        let isPublic = book.visibility == "public"
+        return """
+            <details><summary>Change this cookbook</summary><form method="post" action="\(Link.id(book.id).end("/change"))">\
+            \(Field("name", "Name", isRequired: true, lengthMax: 100, value: book.name).html(FormState()))\(Tick("public", "1", "Everyone can see it", isOn: isPublic).html)\
+            <button class="btn main">Save</button></form><form method="post" action="\(Link.id(book.id).end("/delete-book"))">\
+            <button class="btn bad">Delete this cookbook</button></form></details>
+            """
+    }
+}

@@ -1,0 +1,68 @@
+package import Markup
+
+/// Numbers, times and durations as pages word them.
+package enum Words {
+    /// `1 like`, `2 likes`.
+    package static func count(_ number: Int64, _ one: String, _ many: String? = nil) -> String {
+        "\(grouped(number)) \(number == 1 ? one : many ?? "\(one)s")"
+    }
+
+    /// `1,234`.
+    package static func grouped(_ number: Int64) -> String {
+        var digits = Array(String(number.magnitude))
+        var index = digits.count - 3
+        while index > 0 {
+            digits.insert(",", at: index)
+            index -= 3
+        }
+        return (number < 0 ? "−" : "") + String(digits)
+    }
+
+    /// `1st`, `2nd`, `11th`.
+    package static func ordinal(_ number: Int) -> String {
+        let end =
+            switch (number % 100, number % 10) {
+            case (11...13, _): "th"
+            case (_, 1): "st"
+            case (_, 2): "nd"
+            case (_, 3): "rd"
+            default: "th"
+            }
+        return "\(number)\(end)"
+    }
+
+    /// `45 min`, `1 h 30 min`.
+    package static func minutes(_ minutes: UInt32) -> String {
+        let (hours, rest) = minutes.quotientAndRemainder(dividingBy: 60)
+        return [hours > 0 ? "\(hours) h" : nil, rest > 0 || hours == 0 ? "\(rest) min" : nil].compactMap(\.self)
+            .joined(separator: " ")
+    }
+
+    /// The day of a time in RFC 3339: `12 March 2026`. A text of another form stays as it is.
+    package static func day(_ time: String) -> String {
+        let parts = time.prefix(10).split(separator: "-")
+        guard parts.count == 3, let month = Int(parts[1]), months.indices.contains(month - 1), let day = Int(parts[2])
+        else { return time }
+        return "\(day) \(months[month - 1]) \(parts[0])"
+    }
+
+    /// The day and the minute, in UTC: `12 March 2026, 14:02 UTC`.
+    package static func moment(_ time: String) -> String {
+        "\(day(time)), \(time.dropFirst(11).prefix(5)) UTC"
+    }
+
+    /// A time for people and programs. A module turns it into «5 minutes ago».
+    package static func time(_ time: String) -> HTML { "<time datetime=\"\(time)\">\(day(time))</time>" }
+
+    private static let months = [
+        "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
+        "December",
+    ]
+
+    /// A week such as 2026-W10, as it is written for people: `Week 10, 2026`.
+    package static func week(_ week: String) -> String {
+        let parts = week.split(separator: "-")
+        guard parts.count == 2, parts[1].hasPrefix("W"), let number = Int(parts[1].dropFirst()) else { return week }
+        return "Week \(number), \(parts[0])"
+    }
+}

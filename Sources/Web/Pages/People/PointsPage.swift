@@ -1,0 +1,77 @@
+package import LarderAPI
+import Markup
+
+/// Where a member's points come from: sums by week, and each award with its event.
+package struct PointsPage {
+    private let member: ExperienceAnswer
+    private let awards: AwardHistoryAnswer
+    private let week: String?
+    private let after: String?
+
+    package init(_ member: ExperienceAnswer, _ awards: AwardHistoryAnswer, week: String?, after: String?) {
+        (self.member, self.awards, self.week, self.after) = (member, awards, week, after)
+    }
+
+    private var link: Link { Link.member(member.username).end("/points") }
+
+    package var page: Page {
+        let title = "Points of @\(member.username)"
+        let pager = Pager(link.query("week", week), after: after, next: awards.next)
+        let carried: HTML? = member.pointsCarriedOver.map {
+            "<p class=\"note\">\(Words.count($0, "point")) from the time before this community are in no week.</p>"
+        }
+        var page = Page(
+            title,
+            """
+            <h1>\(title)</h1><p><a href="\(Link.member(member.username))">Back to @\(member.username)</a></p>\(Level(member).html)\(carried)\
+            \(weeks)<h2>\(week.map { Words.week($0) } ?? "All awards")</h2>\(list)\(pager.html)
+            """)
+        (page.newer, page.older) = (pager.newer, pager.older)
+        return page
+    }
+
+    private var weeks: HTML {
+        guard !member.weeks.isEmpty else { return .empty }
+        let all: HTML? = week == nil ? nil : "<p><a href=\"\(link)\">All weeks</a></p>"
+        return """
+            \(all)<div class="scroll" tabindex="0" role="region" aria-label="Points by week"><table><thead><tr><th scope="col">Week</th>\
+            <th scope="col" class="r">Points</th><th scope="col" class="r">Days</th><th scope="col" class="r">Recipes</th><th scope="col" class="r">Likes</th>\
+            <th scope="col" class="r">Comments</th><th scope="col" class="r">Bookmarks</th></tr></thead><tbody>\(each: member.weeks, row)</tbody></table></div>
+            """
+    }
+
+    private func row(_ row: ExperienceAnswer.Week) -> HTML {
+        """
+        <tr\(HTML.Attribute("class", row.week == week ? "on" : nil))><th scope="row"><a href="\(link.query("week", row.week))">\(Words.week(row.week))</a></th>\
+        <td class="num r"><b>\(Words.grouped(row.engagement))</b></td><td class="num r">\(row.activeDays)</td><td class="num r">\(row.recipes)</td>\
+        <td class="num r">\(row.likesReceived)</td><td class="num r">\(row.comments)</td><td class="num r">\(row.bookmarks)</td></tr>
+        """
+    }
+
+    private var list: HTML {
+        guard !awards.awards.isEmpty else { return EmptyList(after == nil ? "No awards here." : "That was all.").html }
+        return "<ul class=\"rows\">\(each: awards.awards, award)</ul>"
+    }
+
+    private static let words: [String: String] = [
+        "recipe.posted": "posted a recipe", "recipe.liked": "a like for a recipe", "comment.posted": "a comment",
+        "recipe.bookmarked": "saved recipes", "recipe.cooked": "cooked a recipe",
+        "comment.liked": "a like for a comment",
+        "member.followed": "a new follower", "recipe.deleted": "a recipe deleted",
+        "recipe.unliked": "a like taken back",
+        "comment.deleted": "a comment deleted", "recipe.unbookmarked": "a recipe no longer saved",
+        "recipe.restored": "a recipe restored", "comment.restored": "a comment restored",
+        "member.pointsCarriedOver": "from the time before this community",
+    ]
+
+    private func award(_ award: AwardEntry) -> HTML {
+        let what = Self.words[award.kind] ?? award.kind
+        let subject: HTML? = award.subject.map { " <a href=\"\(Link.id($0))\">\($0)</a>" }
+        let actor: HTML? = award.actor.map { " by <a href=\"\(Link.member($0))\">\($0.name)</a>" }
+        let sign = award.points > 0 ? "plus" : award.points < 0 ? "minus" : "same"
+        return """
+            <li\(HTML.Attribute("class", award.change < 0 ? "undone" : nil))><div>\(what)\(subject)\(actor)<br><span class="soft small">\(Words.time(award.at))\
+            \(award.id.map { ", event \($0)" })</span></div><span class="num \(sign)">\(award.points > 0 ? "+" : "")\(Words.grouped(award.points))</span></li>
+            """
+    }
+}

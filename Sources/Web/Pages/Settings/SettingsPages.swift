@@ -1,0 +1,272 @@
+package import LarderAPI
+import Markup
+
+/// The list of settings.
+package struct SettingsPage {
+    package init() {}
+
+    private static let entries: [(Link, String, String)] = [
+        (Link("/settings/profile"), "Profile", "Name, username, about you, e-mail, what you like"),
+        (Link("/settings/look"), "Look", "Theme, light or dark, text size, units, keys"),
+        (Link("/settings/password"), "Password", "Change it"),
+        (Link("/settings/sessions"), "Sessions", "Where you are signed in"),
+        (Link("/members/me/export"), "Take your data along", "Everything that is held about you, as JSON"),
+        (Link("/settings/leave"), "Leave", "Delete your account"),
+    ]
+
+    package var page: Page {
+        var page = Page(
+            "Settings", in: .me,
+            """
+            <section class="narrow"><h1>Settings</h1><ul class="settings">\(each: Self.entries, { Self.entry($0.0, $0.1, $0.2) })</ul>\
+            <form method="post" action="/sign-out"><button class="btn">\(Icon.out)Sign out</button></form></section>
+            """)
+        page.hasSide = false
+        page.isListed = false
+        return page
+    }
+
+    private static func entry(_ link: Link, _ name: String, _ what: String) -> HTML {
+        "<li><a href=\"\(link)\"><div><b>\(name)</b><small>\(what)</small></div>\(Icon.right)</a></li>"
+    }
+}
+
+/// How pages look, for members and guests: a cookie of the browser keeps it.
+package struct LookPage {
+    private let look: Look
+
+    package init(_ look: Look) { self.look = look }
+
+    package var page: Page {
+        let state = FormState()
+        var page = Page(
+            "Look",
+            """
+            <section class="narrow"><h1>Look</h1><form method="post" action="/settings/look">\
+            \(Choice("theme", "Theme", [("warm", "Warm Classic"), ("mint", "Mint Garden"), ("ocean", "Ocean Breeze")], value: look.theme.rawValue).html(state))\
+            \(Choice("mode", "Light or dark", [("", "As my system"), ("light", "Light"), ("dark", "Dark")], value: look.mode?.rawValue ?? "").html(state))\
+            \(Choice("text", "Size of text", [("100", "Normal"), ("112", "Large"), ("125", "Largest")], value: "\(look.textSize.rawValue)").html(state))\
+            \(Choice("units", "Quantities", [("", "As the cook wrote them"), ("metric", "Metric"), ("us", "US")], value: look.units?.rawValue ?? "").html(state))\
+            \(Tick("contrast", "1", "More contrast", isOn: look.hasMoreContrast).html)\(Tick("scroll", "1", "Lists go on by themselves", isOn: look.scrollsOn).html)\
+            \(Tick("keys", "1", "Keyboard shortcuts", isOn: look.hasShortcuts).html)<p><button class="btn main">Save</button></p></form></section>
+            """)
+        page.hasSide = false
+        page.isListed = false
+        return page
+    }
+}
+
+/// What a member says about themselves.
+package struct ProfileFormPage {
+    private let profile: ProfileAnswer
+    private let state: FormState
+
+    package init(_ profile: ProfileAnswer, _ state: FormState = FormState()) {
+        (self.profile, self.state) = (profile, state)
+    }
+
+    package var page: Page {
+        var page = Page(
+            state.title("Your profile"), in: .me,
+            """
+            <section class="narrow"><h1>Your profile</h1>\(state.summary(fields: ["name", "username", "bio", "email", "phone", "cuisines", "diets"]))\
+            <form method="post" action="/settings/profile">\(Field("name", "Name", isRequired: true, autocomplete: "name", lengthMax: 100, value: profile.name).html(state))\
+            \(Field("username", "Username", isRequired: true, autocomplete: "username", lengthMax: 30, value: profile.username).html(state))\
+            \(Field("bio", "About you", rows: 4, lengthMax: 2_000, value: profile.bio).html(state))\
+            \(Field("email", "E-mail (optional)", .email, hint: "Only you and the moderators see it.", autocomplete: "email", value: profile.email).html(state))\
+            \(Field("phone", "Phone (optional)", .tel, autocomplete: "tel", value: profile.phone).html(state))\
+            \(Field("cuisines", "Cuisines that you like", hint: "With commas between them.", value: profile.cuisines.joined(separator: ", ")).html(state))\
+            \(Field("diets", "Your diets", hint: "Such as vegan, glutenFree. With commas between them.", value: profile.diets.joined(separator: ", ")).html(state))\
+            <button class="btn main">Save</button> <a class="btn quiet" href="/@me">Cancel</a></form></section>
+            """)
+        page.hasSide = false
+        page.isKept = state.errors.isEmpty
+        page.status = state.errors.isEmpty ? 200 : 422
+        return page
+    }
+}
+
+/// Changing the password.
+package struct PasswordPage {
+    private let state: FormState
+
+    package init(_ state: FormState = FormState()) { self.state = state }
+
+    package var page: Page {
+        var page = Page(
+            state.title("Password"), in: .me,
+            """
+            <section class="narrow"><h1>Change your password</h1><p>All other sessions end.</p>\(state.summary(fields: ["password", "newPassword"]))\
+            <form method="post" action="/settings/password">\(Field("password", "Password now", .password, isRequired: true, autocomplete: "current-password").html(state))\
+            \(Field("newPassword", "New password", .password, hint: "At least 10 characters. A sentence is easy to remember.", isRequired: true, autocomplete: "new-password").html(state))\
+            <button class="btn main">Change it</button></form></section>
+            """)
+        page.hasSide = false
+        page.isKept = false
+        page.status = state.errors.isEmpty ? 200 : 422
+        return page
+    }
+}
+
+/// A new password by a link of the operator.
+package struct ResetPage {
+    private let link: String
+    private let state: FormState
+
+    package init(link: String, _ state: FormState = FormState()) { (self.link, self.state) = (link, state) }
+
+    package var page: Page {
+        var page = Page(
+            state.title("New password"),
+            """
+            <section class="narrow"><h1>Choose a new password</h1>\(state.summary(fields: ["newPassword", "link"]))<form method="post" action="/reset">\
+            \(Field("link", "Link", isRequired: true, value: link).html(state))\
+            \(Field("newPassword", "New password", .password, hint: "At least 10 characters.", isRequired: true, autocomplete: "new-password").html(state))\
+            <button class="btn main">Save it</button></form></section>
+            """)
+        page.hasSide = false
+        page.isKept = false
+        page.isListed = false
+        page.status = state.errors.isEmpty ? 200 : 422
+        return page
+    }
+}
+
+/// Where the reader is signed in.
+package struct SessionsPage {
+    private let sessions: [SessionDocument]
+
+    package init(_ sessions: [SessionDocument]) { self.sessions = sessions }
+
+    package var page: Page {
+        var page = Page(
+            "Sessions", in: .me,
+            "<section class=\"narrow\"><h1>Sessions</h1><p>A session ends thirty days after its last use.</p><ul class=\"rows\">\(each: sessions, { Self.row($0) })</ul></section>"
+        )
+        page.hasSide = false
+        page.isKept = false
+        return page
+    }
+
+    private static func row(_ session: SessionDocument) -> HTML {
+        let end: HTML =
+            session.current == true
+            ? "<span class=\"pill end\">this one</span>"
+            : """
+            <form class="end" method="post" action="/settings/sessions"><input type="hidden" name="session" value="\(session.id)"><button class="btn">End it</button></form>
+            """
+        return
+            "<li><div><b>\(session.label ?? "Session")</b><br><span class=\"soft small\">last used \(Words.time(session.usedAt))</span></div>\(end)</li>"
+    }
+}
+
+/// Leaving: what is destroyed, and what stays.
+package struct LeavePage {
+    private let username: String
+    private let state: FormState
+
+    package init(_ username: String, _ state: FormState = FormState()) {
+        (self.username, self.state) = (username, state)
+    }
+
+    package var page: Page {
+        var page = Page(
+            state.title("Leave"), in: .me,
+            """
+            <section class="narrow"><h1>Delete your account</h1><p>This cannot be undone. The key of your texts is destroyed: your name, your recipes, comments and notes \
+            become unreadable for everyone, in every copy. What stays is that a member did something at a time, without a name and without a text, so that the \
+            counts and the proofs of this community stay whole.</p><p>You may want to <a href="/members/me/export">take your data along</a> first.</p>\
+            \(state.summary(fields: ["confirm", "password"]))<form method="post" action="/settings/leave">\
+            \(Field("confirm", "Your username, as @\(username)", isRequired: true).html(state))\
+            \(Field("password", "Password", .password, isRequired: true, autocomplete: "current-password").html(state))\
+            <button class="btn bad">Delete my account</button></form></section>
+            """)
+        page.hasSide = false
+        page.isKept = false
+        page.status = state.errors.isEmpty ? 200 : 422
+        return page
+    }
+}
+
+/// After leaving.
+package struct GonePage {
+    private let position: String?
+
+    /// `position`: the event that records the deletion.
+    package init(position: String?) { self.position = position }
+
+    package var page: Page {
+        let receipt: HTML? = position.map { "<p>The deletion is event \($0) of the log.</p>" }
+        var page = Page(
+            "Goodbye",
+            "<section class=\"empty\">\(Icon.jar)<h1>Your account is deleted</h1><p>The key of your texts is destroyed. No one can read them any more.</p>\(receipt)<p><a class=\"btn\" href=\"/\">To the feed</a></p></section>"
+        )
+        page.hasSide = false
+        page.isListed = false
+        return page
+    }
+}
+
+/// What this community is, and how points are given.
+package struct AboutPage {
+    private let name: String
+    private let version: String
+    private let rules: JSON
+
+    package init(_ name: String, version: String, _ rules: RulesAnswer) {
+        (self.name, self.version, self.rules) = (name, version, rules.rules)
+    }
+
+    private static let kinds: [String: String] = [
+        "recipe.posted": "You post a recipe", "recipe.liked": "Another member likes your recipe",
+        "comment.posted": "You write a comment",
+        "recipe.bookmarked": "You save a recipe", "recipe.cooked": "You cook a recipe",
+        "comment.liked": "Another member likes your comment",
+        "member.followed": "A member follows you",
+    ]
+
+    private func list(_ name: String) -> [JSON] {
+        if case .list(let entries)? = rules[name] { entries } else { [] }
+    }
+
+    private func number(_ json: JSON?) -> String? {
+        switch json {
+        case .whole(let number)?: "\(number)"
+        case .number(let number)?: "\(number)"
+        default: nil
+        }
+    }
+
+    private func text(_ json: JSON?) -> String? { if case .text(let text)? = json { text } else { nil } }
+
+    package var page: Page {
+        let badges = rules["badges"]
+        let terms: [(String, String)] = [
+            ("Recipe Creator", "posted a recipe"),
+            ("Trending Chef", "got \(number(badges?["trendingLikes"]) ?? "12") likes in one week"),
+            ("Community Helper", "wrote \(number(badges?["helpfulComments"]) ?? "8") comments in one week"),
+            ("Loved Chef", "got \(number(badges?["lovedLikes"]) ?? "30") likes in all"),
+            ("Top Contributor", "was among the first \(number(badges?["topPercent"]) ?? "10") % of a completed week"),
+        ]
+        return Page(
+            "About \(name)",
+            """
+            <h1>About \(name)</h1><p>A community that cooks. Anyone can read and search. Members post, comment, save, plan and shop.</p>\
+            <h2 id="points">Points</h2><table><tbody>\(each: list("awards"), { award($0) })</tbody></table>\
+            <p>A like or a bookmark that is taken back takes its point back in the week in which it was earned. So doing and undoing gains nothing.</p>\
+            <h2 id="levels">Levels</h2><table><tbody>\(each: list("levels"), { level($0) })</tbody></table>\
+            <h2 id="badges">Badges</h2><table><tbody>\(each: terms, { "<tr><th scope=\"row\">\($0.0)</th><td>\($0.1)</td></tr>" })</tbody></table>\
+            <h2>For other programs</h2><p>Everything here is also an <a href="/openapi.yaml">interface for apps</a>. This is Larder \(version).</p>
+            """)
+    }
+
+    private func award(_ award: JSON) -> HTML {
+        let kind = text(award["kind"]) ?? ""
+        return
+            "<tr><th scope=\"row\">\(Self.kinds[kind] ?? kind)</th><td class=\"num r\">\(number(award["points"]))</td></tr>"
+    }
+
+    private func level(_ level: JSON) -> HTML {
+        "<tr><th scope=\"row\">\(text(level["name"]))</th><td class=\"num r\">from \(number(level["xp"]) ?? "0")</td></tr>"
+    }
+}

@@ -1,0 +1,84 @@
+import LarderAPI
+import Pages
+import Testing
+
+/// From a recipe's content to the fields of the editor, and back.
+@Suite struct EditorValuesTests {
+    private static let content: JSON = .object([
+        "title": .text("Leek soup"), "description": .text("Warm."), "servings": .whole(4),
+        "ingredients": .list([
+            .object(["original": .text("2 leeks"), "quantity": .number(2), "name": .text("leeks")]),
+            .object(["original": .text("1 l water")]),
+        ]),
+        "steps": .list([.object(["text": .text("Slice."), "image": .text("abc")]), .object(["text": .text("Boil.")])]),
+        "tags": .list([.text("soup"), .text("winter")]), "images": .list([.text("0a1b")]),
+        "diet": .object(["vegan": .text("yes"), "sugarFree": .text("no")]),
+        "nutrition": .object(["calories": .number(200)]),
+    ])
+
+    @Test("a form that was not changed says the content that it was made of") func unchanged() throws {
+        let values = EditorValues.of(Self.content)
+        #expect(try EditorValues.content(values, on: Self.content) == Self.content)
+    }
+
+    @Test("an empty field removes its value, and what the form does not show stays") func emptied() throws {
+        var values = EditorValues.of(Self.content)
+        values["description"] = [" "]
+        values["servings"] = [""]
+        values["vegan"] = [""]
+        let content = try EditorValues.content(values, on: Self.content)
+        #expect(content["description"] == nil)
+        #expect(content["servings"] == nil)
+        #expect(content["diet"] == .object(["sugarFree": .text("no")]))
+        #expect(content["nutrition"] == .object(["calories": .number(200)]))
+    }
+
+    @Test("a changed line is a line to read, and the others keep their parts") func changedLine() throws {
+        var values = EditorValues.of(Self.content)
+        values["ingredient"] = ["3 leeks", "2 leeks", "  "]
+        let rows: JSON = .list([
+            .object(["original": .text("3 leeks")]),
+            .object(["original": .text("2 leeks"), "quantity": .number(2), "name": .text("leeks")]),
+        ])
+        #expect(try EditorValues.content(values, on: Self.content)["ingredients"] == rows)
+    }
+
+    @Test("a number that is none is named with its field") func noNumber() {
+        #expect(throws: EditorError(field: "cookMinutes", text: "soon")) {
+            try EditorValues.content(["title": ["Soup"], "cookMinutes": ["soon"]], on: .object([:]))
+        }
+    }
+
+    @Test("buttons add, move and remove rows, and the picture of a step goes with it") func rows() {
+        var values = ["step": ["a", "b"], "stepImage": ["", "x"], "move": ["step-1-up"]]
+        #expect(EditorValues.change(&values) == "step-0")
+        #expect(values["step"] == ["b", "a"] && values["stepImage"] == ["x", ""])
+        values["move"] = nil
+        values["add"] = ["step"]
+        #expect(EditorValues.change(&values) == "step-2")
+        #expect(values["step"] == ["b", "a", ""] && values["stepImage"] == ["x", "", ""])
+        values["add"] = nil
+        values["remove"] = ["step-0"]
+        #expect(EditorValues.change(&values) == "step-0")
+        #expect(values["step"] == ["a", ""] && values["stepImage"] == ["", ""])
+    }
+
+    @Test(
+        "a button that names no row changes nothing",
+        arguments: ["step-9", "step--1", "step", "title-0", "step-0-up-0", "", "step-x"])
+    func unknownRow(_ place: String) {
+        var values = ["step": ["a"], "stepImage": [""], "remove": [place]]
+        _ = EditorValues.change(&values)
+        #expect(values["title"] == nil)
+        #expect(values["step"] == ["a"] || place == "step-0-up-0")
+    }
+
+    @Test("lines of a pasted list become rows without their marks") func paste() {
+        var values = [
+            "ingredient": ["1 egg", "", ""], "ingredientLines": ["- 2 leeks\n\n• 1 l water\r\n3. salt\n2.5 kg beef"],
+        ]
+        #expect(EditorValues.change(&values) == nil)
+        #expect(values["ingredient"] == ["1 egg", "2 leeks", "1 l water", "salt", "2.5 kg beef"])
+        #expect(values["ingredientLines"] == nil)
+    }
+}
