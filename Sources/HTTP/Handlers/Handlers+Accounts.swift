@@ -104,7 +104,7 @@ extension Handlers {
 }
 
 extension SessionDocument {
-    fileprivate init(_ session: ListedSession) {
+    init(_ session: ListedSession) {
         self.init(
             id: session.id, label: session.label, scopes: session.scopes, createdAt: session.createdAt,
             usedAt: session.usedAt, expiresAt: session.expiresAt, current: session.current)

@@ -33,7 +33,7 @@ struct MultipartForm {
     }
 
     /// Refuses a truncated or malformed form. O(bytes).
-    init(_ body: [UInt8], boundary: String) throws(Refusal) {
+    init(_ body: [UInt8], boundary: String, partsMax: Int = Self.partsMax) throws(Refusal) {
         let data = Data(body)
         let delimiter = Data("\r\n--\(boundary)".utf8)
         // The first delimiter may begin the body, without a line end before it.
@@ -53,7 +53,7 @@ struct MultipartForm {
                 data[place..<line.lowerBound].allSatisfy({ $0 == 0x20 || $0 == 0x09 }),
                 let end = data.range(of: delimiter, in: line.lowerBound..<data.count)
             else { throw Self.malformed("is cut off") }
-            guard parts.count < Self.partsMax else { throw Self.malformed("has more than \(Self.partsMax) parts") }
+            guard parts.count < partsMax else { throw Self.malformed("has more than \(partsMax) parts") }
             parts.append(try Self.part(data, line.lowerBound..<end.lowerBound, body))
             place = end.upperBound
         }

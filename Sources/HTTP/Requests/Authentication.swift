@@ -52,7 +52,7 @@ extension RequestContext {
         // An unknown secret is refused below, once it is charged.
         let caller = (try? found.get()) ?? nil
         connection.record.member = caller?.member
-        let payer = try payer(of: caller, for: route, request, connection)
+        let payer = try payer(of: caller, route.rateKind, request, connection)
         if let payer, let kind = route.rateKind { try charge(payer, kind, connection.record) }
         return (try found.get(), payer)
     }
@@ -63,19 +63,19 @@ extension RequestContext {
         try charge(network(of: request, connection), .questions, connection.record)
     }
 
-    private func charge(_ payer: RatePayer, _ kind: RateKind, _ record: RequestRecord) throws(RateLimitReached) {
+    func charge(_ payer: RatePayer, _ kind: RateKind, _ record: RequestRecord) throws(RateLimitReached) {
         guard let limiter else { return }
         record.charge = RequestRecord.Charge(kind: kind, payer: payer)
         try limiter.take(kind, for: payer)
     }
 
     /// The account that is charged; `nil`: the request is not limited.
-    private func payer(
-        of caller: Principal?, for route: Route, _ request: Request, _ connection: ConnectionContext
+    func payer(
+        of caller: Principal?, _ rate: RateKind?, _ request: Request, _ connection: ConnectionContext
     ) throws(Refusal) -> RatePayer? {
         guard limiter != nil else { return nil }
         // A guess at a password is charged to its network, whatever secret comes along.
-        guard let caller, route.rateKind != .logIns, route.rateKind != .registrations else {
+        guard let caller, rate != .logIns, rate != .registrations else {
             return network(of: request, connection)
         }
         return try isImport(by: caller) ? nil : .member(caller.member)
@@ -209,15 +209,9 @@ enum SessionCookie {
 
     /// The session's secret; `nil`: the request has no such cookie.
     static func secret(in headers: HTTPFields, _ settings: ServiceSettings) -> String? {
-        var found: [String: String] = [:]
-        for header in headers[values: .cookie] {
-            for pair in header.split(separator: ";") {
-                let parts = pair.split(separator: "=", maxSplits: 1).map { $0.trimmingCharacters(in: .whitespaces) }
-                if parts.count == 2, found[parts[0]] == nil { found[parts[0]] = parts[1] }
-            }
-        }
+        let cookies = Cookies(headers)
         // Sessions that began before the cookie had its other name continue for a release.
-        return found[name(settings)] ?? found[plainName]
+        return cookies[name(settings)] ?? cookies[plainName]
     }
 
     /// A proof that the sender has read an answer to this session. Scripts of other sites cannot read one.

@@ -45,3 +45,21 @@ extension String {
 extension HTTPField.Name {
     fileprivate static let fetchSite = HTTPField.Name("Sec-Fetch-Site")!
 }
+
+// MARK: Forms
+
+extension WebRequest {
+    /// Refuses a form that no page of this service has sent. Forms carry no token: the browser says where they are from.
+    ///
+    /// Only browsers use forms, so that a request that says nothing is refused, too.
+    func checkOrigin(of request: Request) throws(Refusal) {
+        let elsewhere = Refusal(.forbidden, "this form was sent from elsewhere")
+        if let site = request.headers[.fetchSite] {
+            guard site == "same-origin" else { throw elsewhere }
+            return
+        }
+        guard let origin = request.headers[.origin], let authority = request.head.authority,
+            origin.isOrigin(of: authority)
+        else { throw elsewhere }
+    }
+}

@@ -18,9 +18,22 @@ enum DeviceCookie {
 
     /// `nil`: the request has no such cookie.
     static func token(in headers: HTTPFields, _ settings: ServiceSettings) -> String? {
-        let pairs = headers[values: .cookie].flatMap { $0.split(separator: ";") }
-            .map { $0.trimmingCharacters(in: .whitespaces) }
-        let prefix = "\(name(settings))="
-        return pairs.first { $0.hasPrefix(prefix) }.map { String($0.dropFirst(prefix.count)) }
+        Cookies(headers)[name(settings)]
     }
+}
+
+/// The cookies of a request. If a name is there twice, its first value counts.
+struct Cookies {
+    private var values: [String: String] = [:]
+
+    init(_ headers: HTTPFields) {
+        for header in headers[values: .cookie] {
+            for pair in header.split(separator: ";") {
+                let parts = pair.split(separator: "=", maxSplits: 1).map { $0.trimmingCharacters(in: .whitespaces) }
+                if parts.count == 2, values[parts[0]] == nil { values[parts[0]] = parts[1] }
+            }
+        }
+    }
+
+    subscript(_ name: String) -> String? { values[name] }
 }

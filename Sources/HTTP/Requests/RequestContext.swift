@@ -1,6 +1,7 @@
 import Accounts
 import Answers
 import Community
+import Crypto
 import Decisions
 import EventLog
 import Events
@@ -34,6 +35,8 @@ final class RequestContext: Sendable {
     private let waiting = BoundedCounter(max: 256)
     private let pictures: PictureQueue
     private let renewal = ErasureRenewal()
+    /// Makes the `once` of forms, which only has to differ from page to page: a new key after each start is enough.
+    let formKey = SymmetricKey(size: .bits256)
     /// The services whose recipes clients may look through.
     let external: ExternalSources
 

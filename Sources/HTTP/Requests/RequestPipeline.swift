@@ -39,12 +39,9 @@ struct RequestPipeline: RouterMiddleware {
             response = unknown(request, connection)
         } catch let error as HTTPParserError {
             throw error
-        } catch let error as RateLimitReached {
-            response = problem(error.refusal, record, retryAfter: error.seconds)
-        } catch let error as ServiceRefusal {
-            response = problem(error.refusal, record, retryAfter: error.retryAfterSeconds)
         } catch {
-            response = problem(Self.refusal(error, record), record)
+            let (refusal, seconds) = Self.refusal(of: error, record)
+            response = problem(refusal, record, retryAfter: seconds)
         }
         context.addCommonHeaders(to: &response.headers, id: record.id)
         if let charge = record.charge, let standing = context.limiter?.standing(of: charge.kind, for: charge.payer) {
@@ -100,24 +97,42 @@ struct RequestPipeline: RouterMiddleware {
     /// The answer to a request without a route. It is charged, unless a browser asks whether a named site may send a request.
     private func unknown(_ request: Request, _ connection: ConnectionContext) -> Response {
         let path = String(request.uri.path)
-        let methods = API.all.filter { $0.path.values(in: path) != nil }.map(\.method.rawValue)
+        var methods = API.all.filter { $0.path.values(in: path) != nil }.map(\.method.rawValue)
+        if methods.isEmpty, context.settings.hasWeb {
+            methods = PageRoute.all.filter { $0.path.values(in: path) != nil }.map(\.method.rawValue)
+        }
         let isPreflight = request.method == .options && !methods.isEmpty && isNamedOrigin(request)
         do throws(RateLimitReached) {
             if !isPreflight { try context.chargeUnknown(request, connection) }
         } catch {
             return problem(error.refusal, connection.record, retryAfter: error.seconds)
         }
-        return problem(Self.unknown(path, methods), connection.record)
-    }
-
-    /// `methods` are those that the path takes; empty: there is no such path.
-    private static func unknown(_ path: String, _ methods: [String]) -> Refusal {
         guard methods.isEmpty else {
-            return Refusal(
+            let refusal = Refusal(
                 .notAllowed, "\(path) takes \(methods.joined(separator: " or "))",
                 field: methods.joined(separator: ", "))
+            return problem(refusal, connection.record)
         }
-        return Refusal(.notFound, "there is nothing at \(path.prefix(200)): see \(API.contract.path)")
+        let refusal = Self.nothing(at: request)
+        guard context.settings.hasWeb, request.headers.wantHTML else { return problem(refusal, connection.record) }
+        let page = WebRequest(context, to: request, connection)
+        var reply = page.errorPage(refusal)
+        page.addHeaders(to: &reply)
+        return Response(reply)
+    }
+
+    /// The refusal of a request for a path that is neither an operation's nor a page's.
+    static func nothing(at request: Request) -> Refusal {
+        Refusal(.notFound, "there is nothing at \(request.uri.path.prefix(200)): see \(API.contract.path)")
+    }
+
+    /// The refusal that an error stands for, and the seconds after which a retry may succeed.
+    static func refusal(of error: any Error, _ record: RequestRecord) -> (Refusal, retryAfter: Int?) {
+        switch error {
+        case let error as RateLimitReached: (error.refusal, error.seconds)
+        case let error as ServiceRefusal: (error.refusal, error.retryAfterSeconds)
+        default: (refusal(error, record), nil)
+        }
     }
 
     private static func refusal(_ error: any Error, _ record: RequestRecord) -> Refusal {

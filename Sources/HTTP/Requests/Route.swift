@@ -71,7 +71,21 @@ struct Route: Sendable {
                 try await route.respond(to: request, connection, context)
             }
         }
+        guard context.settings.hasWeb else { return router }
+        for route in PageRoute.all {
+            router.on(RouterPath(route.path.text), method: route.method == .get ? .get : .post) { request, connection in
+                try await route.respond(to: request, connection, context)
+            }
+        }
         return router
+    }
+
+    /// Carries the operation out for the form of a page, whose caller is known and charged.
+    func perform(_ request: APIRequest) async throws -> Reply {
+        guard let handler else { preconditionFailure("\(operation.name) is a question") }
+        if let principal = request.principal { try request.context.check(principal, for: admission) }
+        if operation.access != .anyone, request.principal == nil { throw Refusal.logInFirst }
+        return try await handler(request)
     }
 
     private func respond(
@@ -89,21 +103,42 @@ struct Route: Sendable {
         let read = APIRequest(
             context, self, target: request.uri.string, path: path,
             query: try QueryParameters(request.uri.query, allowed: queryNames), headers: request.headers,
-            body: bodyBytesMax > 0 ? try await body(of: request, connection, within: context.settings.bodySeconds) : [],
+            body: bodyBytesMax > 0
+                ? try await BodyReader(bytesMax: bodyBytesMax, seconds: context.settings.bodySeconds)
+                    .body(of: request, connection)
+                : [],
             channel: connection.channel, principal: principal, payer: payer)
         var reply = if let handler { try await handler(read) } else { try await read.answerQuestion() }
         if isConfidential { reply.headers[.cacheControl] = "no-store" }
         Compression.pack(&reply, for: request.headers)
         return Response(reply)
     }
+}
+
+extension Response {
+    init(_ reply: Reply) {
+        self.init(
+            status: reply.status, headers: reply.headers,
+            body: reply.body.isEmpty ? ResponseBody() : ResponseBody(byteBuffer: ByteBuffer(bytes: reply.body)))
+        guard let stream = reply.stream else { return }
+        body = ResponseBody { writer in
+            try await stream.write(to: &writer)
+            try await writer.finish(nil)
+        }
+    }
+}
+
+/// Reads the bodies of requests, within bounds.
+struct BodyReader {
+    let bytesMax: Int
+    /// A body that takes longer is refused.
+    let seconds: Int
 
     /// The whole body. Refuses one that is too long or too slow. A client that waits for `100 Continue` gets it here: its caller is known,
     /// and its size is not too large, as far as it says one (RFC 9110, 10.1.1).
-    private func body(
-        of request: Request, _ connection: ConnectionContext, within seconds: Int
-    ) async throws -> [UInt8] {
-        let tooLarge = Refusal(.tooLarge, "this takes at most \(bodyBytesMax) bytes")
-        if let length = request.headers[.contentLength].flatMap(Int.init), length > bodyBytesMax { throw tooLarge }
+    func body(of request: Request, _ connection: ConnectionContext) async throws -> [UInt8] {
+        let tooLarge = Refusal(.tooLarge, "this takes at most \(bytesMax) bytes")
+        if let length = request.headers[.contentLength].flatMap(Int.init), length > bytesMax { throw tooLarge }
         // A request without either header has no body: RFC 9112, 6.3. Waiting for one would cost a timer.
         guard request.headers[.transferEncoding] != nil || (request.headers[.contentLength] ?? "0") != "0" else {
             return []
@@ -112,32 +147,19 @@ struct Route: Sendable {
             try await connection.channel.writeAndFlush(HTTPResponsePart.head(HTTPResponse(status: .continue)))
         }
         return try await withThrowingTaskGroup(of: [UInt8].self) { group in
-            group.addTask {
+            group.addTask { [bytesMax] in
                 do {
-                    return Array(try await request.body.collect(upTo: bodyBytesMax).readableBytesView)
+                    return Array(try await request.body.collect(upTo: bytesMax).readableBytesView)
                 } catch is NIOTooManyBytesError {
                     throw tooLarge
                 }
             }
-            group.addTask {
+            group.addTask { [seconds] in
                 try await Task.sleep(for: .seconds(seconds))
                 throw Refusal(.usage, "the body did not arrive within \(seconds) seconds")
             }
             defer { group.cancelAll() }
             return try await group.next() ?? []
-        }
-    }
-}
-
-extension Response {
-    fileprivate init(_ reply: Reply) {
-        self.init(
-            status: reply.status, headers: reply.headers,
-            body: reply.body.isEmpty ? ResponseBody() : ResponseBody(byteBuffer: ByteBuffer(bytes: reply.body)))
-        guard let stream = reply.stream else { return }
-        body = ResponseBody { writer in
-            try await stream.write(to: &writer)
-            try await writer.finish(nil)
         }
     }
 }

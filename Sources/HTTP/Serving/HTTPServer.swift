@@ -120,6 +120,10 @@ package struct ServiceSettings: Sendable {
     package var imageUpkeepSeconds = 3_600
     /// The services whose recipes clients may look through.
     package var external = ExternalSettings()
+    /// Whether the web app is served beside the API.
+    package var hasWeb = true
+    /// The community's name in titles and in the navigation.
+    package var webName = "Larder"
     /// Sites whose scripts may send requests from a browser, such as `https://example.org`.
     package var origins: [String] = []
 

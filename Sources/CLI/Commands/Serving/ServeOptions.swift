@@ -27,6 +27,9 @@ struct ServeOptions: ParsableArguments {
         name: .customLong("origin"),
         help: ArgumentHelp("A site whose scripts may ask from a browser. Repeatable.", valueName: "url"))
     var origins: [String] = []
+    @Flag(inversion: .prefixedNo, help: "Serve the web app beside the API.") var web: Bool?
+    @Option(help: ArgumentHelp("The community's name in the web app.", valueName: "name"))
+    var webName: String?
     @Option(parsing: .unconditional, help: ArgumentHelp("Connections at once.", valueName: "n"))
     var maxConnections: String?
     @Option(
@@ -74,6 +77,8 @@ struct ServeOptions: ParsableArguments {
         said["tls-certificate"] = tlsCertificate.map { [$0] }
         said["tls-key"] = tlsKey.map { [$0] }
         said["behind-tls"] = behindTls.map { ["\($0)"] }
+        said["web"] = web.map { ["\($0)"] }
+        said["web-name"] = webName.map { [$0] }
         said["max-connections"] = maxConnections.map { [$0] }
         said["external-private"] = externalPrivate.map { ["\($0)"] }
         said["idle-seconds"] = idleSeconds.map { [$0] }

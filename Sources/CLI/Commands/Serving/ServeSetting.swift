@@ -56,6 +56,19 @@ struct ServeSetting: Sendable {
         } show: {
             $0.origins
         },
+        ServeSetting(name: "web") { settings, said throws(Refusal) in
+            settings.hasWeb = try Word.choose(said[0], ["true": true, "false": false], field: "web")
+        } show: {
+            ["\($0.hasWeb)"]
+        },
+        ServeSetting(name: "web-name") { settings, said throws(Refusal) in
+            guard (1...60).contains(said[0].unicodeScalars.count), said[0].utf8.count <= 240 else {
+                throw Refusal(.usage, "a name of the web app has 1 to 60 characters", field: "web-name")
+            }
+            settings.webName = said[0]
+        } show: {
+            [$0.webName]
+        },
         number("max-connections", 1...65_536, \.connectionsMax),
         ServeSetting(name: "rate-limit", isList: true, read: readLimits) { settings in
             guard let limits = settings.limits else { return ["none"] }

@@ -1,0 +1,161 @@
+import Answers
+import Crypto
+import EventLog
+import Events
+import Foundation
+import HTTPTypes
+import LarderAPI
+import Layout
+import Markup
+import Operations
+import Pages
+
+/// The fields of a form, in the order in which the browser sent them.
+struct FormBody: Sendable {
+    private(set) var values: [String: [String]] = [:]
+    /// The content of file fields, without empty ones.
+    private(set) var files: [String: [UInt8]] = [:]
+
+    /// The most fields of a form. A recipe has at most some hundred rows.
+    private static let fieldsMax = 2_000
+
+    /// Refuses a body that is no form of HTML.
+    init(_ request: WebRequest) throws(Refusal) {
+        if let boundary = try MultipartForm.boundary(of: request.headers[.contentType]) {
+            for part in try MultipartForm(request.body, boundary: boundary, partsMax: Self.fieldsMax).parts {
+                if part.isFile {
+                    if !part.content.isEmpty { files[part.name] = Array(part.content) }
+                } else if let text = String(validating: part.content, as: UTF8.self) {
+                    values[part.name, default: []].append(text)
+                } else {
+                    throw Refusal(.invalid, "\(part.name.excerpt()) is not UTF-8", field: part.name.excerpt())
+                }
+            }
+            return
+        }
+        let type = request.headers[.contentType]?.prefix { $0 != ";" }.lowercased()
+        guard request.body.isEmpty || type == "application/x-www-form-urlencoded" else {
+            throw Refusal(.unsupported, "send a form, not \((type ?? "a body without a type").excerpt())")
+        }
+        values = Self.values(String(decoding: request.body, as: UTF8.self))
+        guard values.values.reduce(0, { $0 + $1.count }) <= Self.fieldsMax else {
+            throw Refusal(.tooLarge, "a form has at most \(Self.fieldsMax) fields")
+        }
+    }
+
+    /// Reads `a=1&b=two+words`. A pair that is not percent-encoded UTF-8 is left out: links from elsewhere bring parameters of theirs.
+    static func values(_ text: String) -> [String: [String]] {
+        var values: [String: [String]] = [:]
+        for pair in text.split(separator: "&") {
+            let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            guard let name = PercentEncoding.decoded(parts[0].replacing("+", with: " ")),
+                let value = parts.count == 2 ? PercentEncoding.decoded(parts[1].replacing("+", with: " ")) : "",
+                !value.unicodeScalars.contains("\0")
+            else { continue }
+            values[name, default: []].append(value)
+        }
+        return values
+    }
+
+    /// The first value of a field, without white space around it; `nil`: the field is absent or empty.
+    subscript(_ name: String) -> String? {
+        guard let text = values[name]?.first?.trimmingCharacters(in: .whitespacesAndNewlines), !text.isEmpty else {
+            return nil
+        }
+        return text
+    }
+
+    func all(_ name: String) -> [String] { values[name] ?? [] }
+    /// Whether the button or box of that name is on.
+    func isOn(_ name: String) -> Bool { self[name].map { $0 != "0" } ?? false }
+    /// The part of the page that a module wants in place of a redirect.
+    var part: String? { self["part"] }
+    /// What the reader filled in, without passwords.
+    func state(_ refusal: Refusal? = nil, names: [String: String] = [:]) -> FormState {
+        var state = FormState(values: values.filter { !$0.key.lowercased().contains("password") })
+        if let refusal {
+            let field = refusal.field.map { names[$0] ?? $0 } ?? ""
+            state.errors = [(field, refusal.message.sentence)]
+        }
+        return state
+    }
+}
+
+extension WebRequest {
+    /// Carries out an operation of the API for a form, and returns its answer. `values` are the operation's path, `body` its JSON.
+    ///
+    /// The form's `once` and a digest of its fields name the command: the same form sent twice is carried out once, and another text from
+    /// the same page is another command. `version`: the version of a recipe that an edit is based on.
+    func perform(
+        _ operation: any AnyOperation, _ values: [String: String] = [:], _ body: JSON? = nil, form: FormBody,
+        basedOn version: UInt64? = nil
+    ) async throws -> Reply {
+        guard let route = Route.of(operation) else { preconditionFailure("\(operation.name) has no route") }
+        var headers = HTTPFields()
+        headers[.contentType] = "application/json"
+        headers[.cookie] = self.headers[.cookie]
+        if let version { headers[.ifMatch] = "\"v\(version)\"" }
+        if let once = form[Once.field], let viewer {
+            var hash = SHA256()
+            hash.update(data: Data("\(operation.name) \(viewer) \(once)".utf8))
+            for (name, value) in form.values.sorted(by: { $0.key < $1.key }) where name != "part" {
+                hash.update(data: Data("\(name)\0\(value.joined(separator: "\0"))\0\0".utf8))
+            }
+            headers[.idempotencyKey] = "form-\(hex(hash.finalize().prefix(16)))"
+        }
+        let request = APIRequest(
+            context, route, target: operation.path.path(with: values), path: values,
+            query: try QueryParameters(nil, allowed: []), headers: headers,
+            body: try body.map { try JSONDocument.bytes($0) } ?? [], channel: channel, principal: principal,
+            payer: payer)
+        return try await route.perform(request)
+    }
+}
+
+extension Reply {
+    static func html(_ html: HTML, status: Int = 200) -> Reply {
+        .html(html, status: HTTPResponse.Status(code: status))
+    }
+
+    static func html(_ html: HTML, status: HTTPResponse.Status) -> Reply {
+        var reply = Reply(status: status)
+        reply.headers[.contentType] = "text/html; charset=utf-8"
+        reply.body = html.bytes
+        return reply
+    }
+
+    /// Leads the browser to another page by GET.
+    static func see(_ link: Link, _ status: HTTPResponse.Status = .seeOther) -> Reply {
+        var reply = Reply(status: status)
+        reply.headers[.location] = link.text
+        return reply
+    }
+
+    /// Leads the browser to a page that says what was done.
+    static func see(_ link: Link, saying said: Said, _ request: WebRequest) -> Reply {
+        var reply = see(link)
+        reply.headers[values: .setCookie].append(PageCookie.said(said, request.context.settings))
+        return reply
+    }
+}
+
+/// The cookies of the web app beside the session's.
+enum PageCookie {
+    static let look = "larder_look"
+    static let said = "larder_said"
+
+    static func look(_ look: Look, _ settings: ServiceSettings) -> String {
+        "\(self.look)=\(look.cookie); Path=/; Max-Age=\(400 * 86_400); SameSite=Lax\(secure(settings))"
+    }
+
+    /// The code of a message from a fixed list, never a text.
+    static func said(_ said: Said, _ settings: ServiceSettings) -> String {
+        "\(self.said)=\(said.rawValue); Path=/; Max-Age=60; HttpOnly; SameSite=Lax\(secure(settings))"
+    }
+
+    static func cleared(_ name: String, _ settings: ServiceSettings) -> String {
+        "\(name)=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax\(secure(settings))"
+    }
+
+    private static func secure(_ settings: ServiceSettings) -> String { settings.isBehindTLS ? "; Secure" : "" }
+}

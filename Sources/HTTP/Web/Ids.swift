@@ -1,0 +1,42 @@
+import Answers
+import Events
+import LarderAPI
+import Markup
+import Operations
+import Pages
+
+/// What an id or a name leads to: the path is what the command line prints.
+enum Ids {
+    static let routes: [PageRoute] = [
+        .direct("id", "/{id}") { request in
+            // Before the views are asked: an unknown path is answered without them.
+            guard let id = request.path["id"], id.first == "@" || id.isID else { throw UnknownPath() }
+            return try await request.answer(.light) { request, queries in
+                switch id.first {
+                case "r": return try Recipes.page(id, request, queries)
+                case "c": return try RecipeLists.commentPage(id, request, queries)
+                case "p": return try RecipeLists.repostPage(id, queries)
+                case "b": return try Kitchen.bookPage(id, request, queries)
+                case "m":
+                    let profile = try queries.ask(API.profile, MemberInput(member: id))
+                    return Pages.Page(leadingTo: .member(profile.username))
+                default: return try People.page(id, request, queries)
+                }
+            }
+        }
+    ]
+}
+
+/// A path that looks like an id and is none.
+struct UnknownPath: Error {}
+
+extension String {
+    /// Whether the text is the letter and a number: `r12`.
+    func isReference(_ letter: Character) -> Bool { first == letter && isID }
+
+    /// The letter of a kind that has pages, and a number.
+    fileprivate var isID: Bool {
+        first.map("rcpbm".contains) == true && (2...21).contains(utf8.count)
+            && dropFirst().utf8.allSatisfy { (0x30...0x39).contains($0) }
+    }
+}

@@ -1,0 +1,129 @@
+import Answers
+import Events
+import LarderAPI
+import Layout
+import Markup
+import Operations
+import Pages
+
+/// Plan, shopping list and cookbooks: for their member alone, but for public cookbooks.
+enum Kitchen {
+    static let routes: [PageRoute] = plan + shopping + books
+
+    // MARK: Plan
+
+    private static let plan: [PageRoute] = [
+        .page("week", "/week") { request, queries in
+            _ = try request.requiredPrincipal
+            var input = PlanInput(days: 7, page: PageRequest(limit: 100))
+            input.from = request["from"]
+            let plan = try queries.ask(API.plan, input)
+            let first = try Times.day(plan.from, field: "from")
+            func text(_ offset: Int32) -> String { Day(number: first.number + offset).description }
+            return WeekPage(plan, days: (0..<7).map(text), earlier: text(-7), later: text(7)).page
+        },
+        .form("unplan", "/{id}/unplan") { request, form in
+            let body: JSON = .object(["day": .text(form["day"] ?? ""), "meal": .text(form["meal"] ?? "")])
+            _ = try await request.perform(API.unplanRecipe, ["recipe": request.id], body, form: form)
+            return .see(request.origin ?? Link("/week"), saying: .unplanned, request)
+        },
+    ]
+
+    // MARK: Shopping
+
+    private static let shopping: [PageRoute] = [
+        .page("list", "/list") { request, queries in
+            _ = try request.requiredPrincipal
+            return ListPage(try queries.list(request["from"]), once: request.once("item", queries)).page
+        },
+        .form("item", "/list") { request, form in
+            do {
+                _ = try await request.perform(
+                    API.addItem, [:], .object(["text": .text(form["text"] ?? "")]), form: form)
+                return .see(Link("/list"), saying: .added, request)
+            } catch let refusal as Refusal where refusal.field == "text" {
+                return try request.reply { queries in
+                    ListPage(try queries.list(nil), once: request.once("item", queries), form.state(refusal)).page
+                }
+            }
+        },
+        .form("tick", "/{id}/tick") { request, form in
+            let isOn = form.isOn("on")
+            _ = try await request.perform(isOn ? API.checkItem : API.uncheckItem, ["item": request.id], nil, form: form)
+            guard form.part == request.id else {
+                return .see(Link("/list").fragment(request.id), saying: isOn ? .ticked : .unticked, request)
+            }
+            return try request.part { queries in
+                guard let item = try queries.list(nil).items.first(where: { $0.id == request.id }) else {
+                    throw Refusal(.notFound, "this line is not on your list")
+                }
+                return ListPage.part(item)
+            }
+        },
+        .form("removeItem", "/{id}/remove") { request, form in
+            _ = try await request.perform(API.removeItem, ["item": request.id], nil, form: form)
+            return .see(Link("/list"), saying: .removed, request)
+        },
+    ]
+
+    // MARK: Cookbooks
+
+    private static let books: [PageRoute] = [
+        .page("books", "/books") { request, queries in
+            _ = try request.requiredPrincipal
+            return try booksPage(request, queries)
+        },
+        .form("makeBook", "/books", rate: .posts) { request, form in
+            do {
+                let answer = try await request.perform(API.createCookbook, [:], bookBody(form), form: form)
+                return .see(Link.id(try answer.submitted.id), saying: .bookMade, request)
+            } catch let refusal as Refusal where refusal.isShownInForm {
+                return try request.reply { queries in try booksPage(request, queries, form.state(refusal)) }
+            }
+        },
+        .form("changeBook", "/{id}/change") { request, form in
+            _ = try await request.perform(API.changeCookbook, ["cookbook": request.id], bookBody(form), form: form)
+            return .see(Link.id(request.id), saying: .bookChanged, request)
+        },
+        .form("deleteBook", "/{id}/delete-book") { request, form in
+            _ = try await request.perform(API.deleteCookbook, ["cookbook": request.id], nil, form: form)
+            return .see(Link("/books"), saying: .bookDeleted, request)
+        },
+        .form("orderBook", "/{id}/order") { request, form in
+            let values = ["cookbook": request.id, "recipe": form["recipe"] ?? ""]
+            guard form["do"] != "remove" else {
+                _ = try await request.perform(API.removeFromCookbook, values, nil, form: form)
+                return .see(Link.id(request.id), saying: .bookEmptied, request)
+            }
+            let place = form["place"].flatMap(Int64.init) ?? 1
+            let wanted = max(1, form["do"] == "up" ? place - 1 : place + 1)
+            _ = try await request.perform(API.moveInCookbook, values, .object(["place": .whole(wanted)]), form: form)
+            return .see(Link.id(request.id), saying: .bookChanged, request)
+        },
+    ]
+
+    private static func bookBody(_ form: FormBody) -> JSON {
+        .object(["name": .text(form["name"] ?? ""), "visibility": .text(form.isOn("public") ? "public" : "private")])
+    }
+
+    private static func booksPage(
+        _ request: WebRequest, _ queries: PageQueries, _ state: FormState = FormState()
+    ) throws -> Pages.Page {
+        let books = try queries.ask(API.cookbooksOf, MemberListInput(member: "me", page: request.page))
+        return BooksPage(books, once: request.once("cookbook", queries), state, after: request["after"]).page
+    }
+
+    /// A cookbook at `/b12`.
+    static func bookPage(_ id: String, _ request: WebRequest, _ queries: PageQueries) throws -> Pages.Page {
+        let book = try queries.ask(API.cookbook, CookbookInput(cookbook: id, page: request.page))
+        return CookbookPage(book, after: request["after"], for: queries.reader).page
+    }
+}
+
+extension PageQueries {
+    fileprivate func list(_ from: String?) throws -> ShoppingAnswer {
+        var input = ShoppingInput()
+        input.from = from
+        return try ask(API.shopping, input)
+    }
+}

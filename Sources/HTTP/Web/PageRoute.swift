@@ -1,0 +1,317 @@
+import Accounts
+import Answers
+import Community
+import EventLog
+import Events
+import HTTPTypes
+import Hummingbird
+import LarderAPI
+import Layout
+import Markup
+import NIOCore
+import Operations
+import Pages
+import Views
+
+/// A page of the web app, or the end of one of its forms. Pages are no operations of the API: they are not in the contract.
+struct PageRoute: Sendable {
+    typealias Handler = @Sendable (WebRequest) async throws -> Reply
+
+    /// The label in metrics and in the service's log.
+    let name: String
+    let method: LarderAPI.Method
+    let path: PathTemplate
+    /// The limit that a request draws on; `nil`: none.
+    let rate: RateKind?
+    let bodyBytesMax: Int
+    private let handler: Handler
+
+    static let all: [PageRoute] = [
+        Feeds.routes, Recipes.routes, SmallForms.routes, Editor.routes, Cooking.routes, RecipeLists.routes,
+        Joining.routes, Files.routes, People.routes, Boards.routes, Discovery.routes, Kitchen.routes, Settings.routes,
+        Ids.routes,
+    ].flatMap(\.self)
+
+    // MARK: Declaring
+
+    /// A page from one state of the views. `body` gets the request, and asks operations.
+    static func page(
+        _ name: String, _ path: PathTemplate, load: OperationTraits.Load = .light,
+        _ body: @escaping @Sendable (WebRequest, PageQueries) throws -> Pages.Page
+    ) -> PageRoute {
+        PageRoute(name: "page.\(name)", method: .get, path: path, rate: .questions, bodyBytesMax: 0) { request in
+            try await request.answer(load, body)
+        }
+    }
+
+    /// What a page does without the views: a redirect, a file.
+    static func direct(
+        _ name: String, _ path: PathTemplate, rate: RateKind? = .questions, _ body: @escaping Handler
+    ) -> PageRoute {
+        PageRoute(name: "page.\(name)", method: .get, path: path, rate: rate, bodyBytesMax: 0, handler: body)
+    }
+
+    /// A form of a page. It answers with a redirect, with a part of the page, or with the page again and what was refused.
+    static func form(
+        _ name: String, _ path: PathTemplate, rate: RateClass = .actions, bodyBytesMax: Int = 1 << 20,
+        _ body: @escaping @Sendable (WebRequest, FormBody) async throws -> Reply
+    ) -> PageRoute {
+        PageRoute(
+            name: "form.\(name)", method: .post, path: path, rate: RateKind(rate), bodyBytesMax: bodyBytesMax
+        ) { request in
+            var reply = try await body(request, try FormBody(request))
+            if reply.headers[.cacheControl] == nil { reply.headers[.cacheControl] = "no-store" }
+            return reply
+        }
+    }
+
+    // MARK: From a request to its answer
+
+    func respond(
+        to request: Request, _ connection: ConnectionContext, _ context: RequestContext
+    ) async throws -> Response {
+        connection.record.operation = name
+        var page = WebRequest(context, to: request, connection)
+        var reply: Reply
+        do {
+            // A form from elsewhere is refused before anything is looked up with its cookies.
+            if method == .post { try page.checkOrigin(of: request) }
+            try page.identify(request, connection, rate)
+            page.path = try APIRequest.pathValues(of: path.names) { connection.parameters.get($0) }
+            page.query = FormBody.values(request.uri.query ?? "")
+            page.body = try await BodyReader(bytesMax: bodyBytesMax, seconds: context.settings.bodySeconds)
+                .body(of: request, connection)
+            reply = try await handler(page)
+        } catch let refusal as Refusal where refusal.code == .unauthenticated && method == .get {
+            reply = .see(Link("/sign-in").query("then", page.target))
+        } catch is UnknownPath {
+            connection.record.operation = nil
+            let refusal = RequestPipeline.nothing(at: request)
+            guard request.headers.wantHTML else { throw refusal }
+            reply = page.errorPage(refusal)
+        } catch {
+            reply = page.errorPage(error)
+        }
+        page.addHeaders(to: &reply)
+        Compression.pack(&reply, for: request.headers)
+        return Response(reply)
+    }
+}
+
+/// A request for a page: its reader, and the texts that it carries.
+struct WebRequest: Sendable {
+    let context: RequestContext
+    /// Path and query as they were sent.
+    let target: String
+    let headers: HTTPFields
+    /// The host and port that the client asked for.
+    let authority: String?
+    let channel: any Channel
+    let record: RequestRecord
+    let look: Look
+    /// The message of the form before.
+    let said: Said?
+    var path: [String: String] = [:]
+    var query: [String: [String]] = [:]
+    var body: [UInt8] = []
+    /// `nil`: a guest.
+    private(set) var principal: Principal?
+    private(set) var payer: RatePayer?
+
+    init(_ context: RequestContext, to request: Request, _ connection: ConnectionContext) {
+        (self.context, target, headers) = (context, request.uri.string, request.headers)
+        authority = request.head.authority
+        (channel, record) = (connection.channel, connection.record)
+        let cookies = Cookies(request.headers)
+        look = cookies[PageCookie.look].map { Look(cookie: $0) } ?? Look()
+        said = cookies[PageCookie.said].flatMap(Said.init)
+    }
+
+    var viewer: MemberID? { principal?.member }
+    /// The one value of a parameter of the query.
+    subscript(_ name: String) -> String? { query[name]?.first.flatMap { $0.isEmpty ? nil : $0 } }
+
+    /// The reader must be a member.
+    var requiredPrincipal: Principal {
+        get throws(Refusal) {
+            guard let principal else { throw .logInFirst }
+            return principal
+        }
+    }
+
+    /// Refuses a reader who has reached a limit. An ended session reads as a guest.
+    fileprivate mutating func identify(
+        _ request: Request, _ connection: ConnectionContext, _ rate: RateKind?
+    ) throws {
+        if let secret = SessionCookie.secret(in: request.headers, context.settings) {
+            principal = try context.accounts.principal(secret)
+        }
+        connection.record.member = principal?.member
+        payer = try context.payer(of: principal, rate, request, connection)
+        if let payer, let rate { try context.charge(payer, rate, connection.record) }
+    }
+
+    // MARK: Answering with a page
+
+    func answer(
+        _ load: OperationTraits.Load, _ body: @escaping @Sendable (WebRequest, PageQueries) throws -> Pages.Page
+    ) async throws -> Reply {
+        let question = ShelvedQuestion(target: "\(look.cookie) \(target)", viewer: viewer)
+        let isPlain = said == nil
+        if isPlain, let known = context.shelf.answer(to: question, at: try context.community.log.head()) {
+            if let principal { try context.check(principal, for: .reading) }
+            return known.reply.unless(known.tag, isKnownBy: headers)
+        }
+        let answer: @Sendable (Queries) throws -> Reply = { queries in
+            let queries = try PageQueries(self, queries)
+            let page = try body(self, queries)
+            if let link = page.leadsTo {
+                var reply = Reply.see(link)
+                reply.headers[.cacheControl] = "no-store"
+                return reply
+            }
+            let part = self["part"].flatMap(page.part)
+            var reply = Reply.html(try part ?? queries.frame(page).document(page), status: page.status)
+            guard page.isKept, isPlain, page.status == 200 else {
+                reply.headers[.cacheControl] = "no-store"
+                return reply
+            }
+            let tag = EntityTag(queries.queries.logPosition, viewer: viewer, timely: reply.body)
+            reply.mark(tag, isForMember: viewer != nil)
+            reply.headers[.vary] = "Cookie"
+            if !queries.queries.isTimely {
+                context.shelf.keep(
+                    .init(tag: tag, reply: reply), to: question, at: queries.queries.logPosition,
+                    bytes: reply.body.count + target.utf8.count + 1_024)
+            }
+            return reply.unless(tag, isKnownBy: headers)
+        }
+        guard load == .heavy else { return try context.community.query(answer) }
+        return try await context.apart { [context] in try context.community.query(answer) }
+    }
+
+    /// A page for a form that was refused, or that a form answers instead of a redirect.
+    func reply(_ page: @escaping @Sendable (PageQueries) throws -> Pages.Page) throws -> Reply {
+        try context.community.query { queries in
+            let queries = try PageQueries(self, queries)
+            let page = try page(queries)
+            return Reply.html(try queries.frame(page).document(page), status: page.status)
+        }
+    }
+
+    /// Asks operations for a form, as the reader.
+    func ask<Answer>(_ question: (PageQueries) throws -> Answer) throws -> Answer {
+        try context.community.query { queries in try question(try PageQueries(self, queries)) }
+    }
+
+    /// A part of a page.
+    func part(_ part: @escaping @Sendable (PageQueries) throws -> HTML) throws -> Reply {
+        try context.community.query { queries in Reply.html(try part(try PageQueries(self, queries))) }
+    }
+
+    /// The path of the page that a form was on, if it is of this service.
+    var origin: Link? {
+        guard let referer = headers[.referer], let scheme = referer.firstRange(of: "://") else { return nil }
+        let rest = referer[scheme.upperBound...]
+        return Link(own: String(rest[(rest.firstIndex(of: "/") ?? rest.endIndex)...]))
+    }
+
+    func errorPage(_ error: any Error) -> Reply {
+        let (refusal, seconds) = RequestPipeline.refusal(of: error, record)
+        let status = refusal.code.status
+        let sentence = status.kind == .serverError ? context.withoutPaths(refusal.message) : refusal.message
+        let page = ErrorPage(
+            status: status.code, code: refusal.code.rawValue, sentence: sentence + (refusal.remedy?.ending ?? ""),
+            requestID: record.id, retryAfter: seconds ?? refusal.code.retryAfter
+        ).page
+        var frame = Frame(at: Link(own: target) ?? Link("/"))
+        frame.look = look
+        // The frame says who reads if that can be found out, and is a guest's otherwise.
+        frame.reader = viewer.flatMap { viewer in
+            do { return try context.community.query { try $0.reader(viewer) } } catch { return nil }
+        }
+        var reply = Reply.html(frame.document(page), status: status)
+        reply.headers[.cacheControl] = "no-store"
+        if let seconds = seconds ?? refusal.code.retryAfter { reply.headers[.retryAfter] = "\(seconds)" }
+        return reply
+    }
+
+    /// The headers that every page has. See `docs/decisions/web.md`.
+    func addHeaders(to reply: inout Reply) {
+        reply.headers[.contentSecurityPolicy] = reply.headers[.contentSecurityPolicy] ?? Self.policy
+        reply.headers[HTTPField.Name("Cross-Origin-Opener-Policy")!] = "same-origin"
+        reply.headers[HTTPField.Name("Permissions-Policy")!] =
+            "camera=(), microphone=(), geolocation=(), screen-wake-lock=(self)"
+        // The message is shown once.
+        if said != nil, reply.status != .notModified, reply.status.kind != .redirection {
+            reply.headers[values: .setCookie].append(PageCookie.cleared(PageCookie.said, context.settings))
+        }
+    }
+
+    private static let policy = """
+        default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; manifest-src 'self'; \
+        worker-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; \
+        trusted-types larder
+        """
+}
+
+extension HTTPFields {
+    /// Whether a browser asks: programs that take anything get the errors of the API.
+    var wantHTML: Bool { self[.accept]?.contains("text/html") ?? false }
+}
+
+extension Admission {
+    /// What reading a page asks of a member: not to be banned.
+    static let reading = Admission(API.feed)
+}
+
+/// One state of the views, asked as the reader of a page.
+struct PageQueries {
+    let queries: Queries
+    let viewer: Viewer
+    let reader: Reader?
+    private let request: WebRequest
+
+    fileprivate init(_ request: WebRequest, _ queries: Queries) throws {
+        (self.request, self.queries) = (request, queries)
+        if let principal = request.principal {
+            try RequestContext.check(principal, for: .reading, queries)
+        }
+        viewer = Viewer(member: request.viewer)
+        reader = try request.viewer.flatMap { try queries.reader($0) }
+    }
+
+    func ask<Input, Answer>(_ operation: LarderAPI.Operation<Input, Answer>, _ input: Input) throws -> Answer {
+        if let binding = DocumentQuestions.binding(of: operation) as? Binding<Input, Answer> {
+            return try binding.answer(input, viewer, queries)
+        }
+        return try Questions.ask(operation, input, as: viewer, queries)
+    }
+
+    /// What stands around a page.
+    func frame(_ page: Pages.Page) throws -> Frame {
+        var frame = Frame(at: Link(own: request.target) ?? Link("/"))
+        (frame.reader, frame.look, frame.said) = (reader, request.look, request.said)
+        frame.position = queries.logPosition.value
+        frame.community = request.context.settings.webName
+        if reader != nil {
+            frame.unread = try ask(API.notifications, NotificationsInput(page: PageRequest(limit: 1))).unread
+        }
+        if page.hasSide {
+            frame.side = Frame.Side(
+                week: try ask(API.leaderboard, LeaderboardInput(page: PageRequest(limit: 4))),
+                rising: try ask(API.trending, ListInput(page: PageRequest(limit: 3))).items.map(\.recipe),
+                collections: queries.rules.collections.map(\.name))
+        }
+        return frame
+    }
+}
+
+extension Queries {
+    fileprivate func reader(_ member: MemberID) throws -> Reader? {
+        guard let card = named(member) else { return nil }
+        return Reader(
+            id: "\(member)", username: card.username, name: card.name, avatar: card.avatar,
+            role: role(member) == .admin ? .admin : role(member) == .moderator ? .moderator : .member)
+    }
+}

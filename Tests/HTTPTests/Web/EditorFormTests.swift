@@ -1,0 +1,84 @@
+import Foundation
+import Testing
+
+/// Recipes that are written with the forms of the web app.
+@Suite(.serialized) struct EditorFormTests {
+    private static func cookie(_ token: String) -> [String: String] {
+        [
+            "Cookie": "larder_session=\(token)", "Sec-Fetch-Site": "same-origin",
+            "Content-Type": "application/x-www-form-urlencoded",
+        ]
+    }
+
+    @Test("a recipe is posted by a form, with rows, tags, diet and numbers") func post() async throws {
+        try await withCounter { counter in
+            let ada = try await counter.join("ada")
+            let body =
+                "title=Leek+soup&ingredient=2+leeks&ingredient=&step=Boil.&stepImage=&servings=4&tags=soup,+winter&vegan=yes&once=x"
+            let answer = try await counter.post("/new", body, headers: Self.cookie(ada))
+            #expect(answer.status == 200 && answer.text.contains("<h1>Leek soup</h1>"), "\(answer.text)")
+            let list = try await counter.ask("GET", "/members/@ada/recipes")
+            let recipe = try #require((list.json["recipes"] as? [[String: Any]])?.first)
+            #expect(recipe["servings"] as? Int == 4)
+            #expect(recipe["tags"] as? [String] == ["soup", "winter"])
+            #expect((recipe["diet"] as? [String: String]) == ["vegan": "yes"])
+            // The same form again is the same command.
+            _ = try await counter.post("/new", body, headers: Self.cookie(ada))
+            let again = try await counter.ask("GET", "/members/@ada/recipes")
+            #expect((again.json["recipes"] as? [[String: Any]])?.count == 1)
+        }
+    }
+
+    @Test("a button for rows answers the form again and posts nothing") func addRow() async throws {
+        try await withCounter { counter in
+            let ada = try await counter.join("ada")
+            let answer = try await counter.post(
+                "/new", "title=Soup&ingredient=2+leeks&add=ingredient", headers: Self.cookie(ada))
+            #expect(answer.status == 200, "\(answer.text)")
+            #expect(answer.text.contains("id=\"f-ingredient-1\"") && answer.text.contains("value=\"2 leeks\""))
+            let list = try await counter.ask("GET", "/members/@ada/recipes")
+            #expect((list.json["recipes"] as? [[String: Any]])?.isEmpty == true)
+        }
+    }
+
+    @Test("a refused recipe keeps what was filled in, and the field says why") func refused() async throws {
+        try await withCounter { counter in
+            let ada = try await counter.join("ada")
+            let answer = try await counter.post(
+                "/new", "title=&ingredient=2+leeks&servings=4", headers: Self.cookie(ada))
+            #expect(answer.status == 422)
+            #expect(answer.text.contains("<title>Error: New recipe") && answer.text.contains("href=\"#f-title\""))
+            #expect(answer.text.contains("value=\"2 leeks\""))
+            let number = try await counter.post(
+                "/new", "title=Soup&ingredient=2+leeks&servings=many", headers: Self.cookie(ada))
+            #expect(number.status == 422 && number.text.contains("id=\"e-servings\""))
+        }
+    }
+
+    @Test("an edit of an older version shows what changed, and saving again replaces it") func conflict() async throws {
+        try await withCounter { counter in
+            let ada = try await counter.join("ada")
+            let soup = try await counter.postSoup(as: ada)
+            _ = try await counter.post("/recipes/\(soup)/edit", Counter.soup("Their soup"), as: ada)
+            let body = "title=My+soup&ingredient=2+leeks&step=Boil.&stepImage=&version="
+            let stale = try await counter.post("/\(soup)/edit", body + "1", headers: Self.cookie(ada))
+            #expect(stale.status == 422, "\(stale.text)")
+            #expect(stale.text.contains("<ins>Their soup</ins>") && stale.text.contains("value=\"My soup\""))
+            #expect(stale.text.contains("name=\"version\" value=\"2\""))
+            let saved = try await counter.post("/\(soup)/edit", body + "2", headers: Self.cookie(ada))
+            #expect(saved.status == 200 && saved.text.contains("<h1>My soup</h1>"))
+        }
+    }
+
+    @Test("only the author edits, and a fork names its origin") func others() async throws {
+        try await withCounter { counter in
+            let (ada, bo) = (try await counter.join("ada"), try await counter.join("bo"))
+            let soup = try await counter.postSoup(as: ada)
+            let page = try await counter.ask("GET", "/\(soup)/edit", headers: Self.cookie(bo))
+            #expect(page.status == 403)
+            let fork = try await counter.post(
+                "/\(soup)/fork", "title=Bo's+soup&ingredient=2+leeks&step=Boil.&stepImage=", headers: Self.cookie(bo))
+            #expect(fork.status == 200 && fork.text.contains("after \(soup)"), "\(fork.text)")
+        }
+    }
+}
