@@ -11,7 +11,8 @@ struct ResetPassword: Verb {
     static let configuration = CommandConfiguration(
         commandName: "reset-password", abstract: "A link with which a member chooses a new password, once.",
         discussion: """
-            Give it to the member only: it opens the account, by POST /account/reset. It is valid for a day, and \
+            Give it to the member only: it opens the account. In a browser it follows /reset?link= at the service; apps \
+            send it by POST /account/reset. It is valid for a day, and \
             replaces earlier links. With --all, each member without a password gets a link that is valid for a week. \
             FILE is new and readable for its owner alone, with a line for each member: username, email, link, expiresAt; \
             in JSON if its name ends with .ndjson or .jsonl, else in CSV. Run it again if it was interrupted.
@@ -60,7 +61,7 @@ struct ResetPassword: Verb {
             let answer = Answer(id: member.description, link: secret.text, expiresAt: expiresAt.rfc3339)
             if !options.quiet {
                 StandardStream.writeError(
-                    "Send this link to \(name) only: until \(answer.expiresAt) it sets a new password, once, by POST /account/reset of the service.\n"
+                    "Send this link to \(name) only: until \(answer.expiresAt) it sets a new password, once, at /reset?link=LINK of the service.\n"
                 )
             }
             try invocation.output.answer(answer) {

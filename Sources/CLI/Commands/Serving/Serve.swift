@@ -7,9 +7,9 @@ import Logging
 
 struct Serve: Verb {
     static let configuration = CommandConfiguration(
-        commandName: "serve", abstract: "Serve a community over HTTP, until Ctrl-C or SIGTERM.",
+        commandName: "serve", abstract: "Serve a community to browsers and apps, until Ctrl-C.",
         discussion: """
-            /openapi.yaml lists all requests. While there is no admin, a link is shown once: the member who registers \
+            Browsers get a web app, unless --no-web says otherwise. /openapi.yaml lists the requests of apps. SIGTERM ends it, too. While there is no admin, a link is shown once: the member who registers \
             with it becomes the first admin. Behind a proxy that speaks TLS say --behind-tls, so that session cookies are sent \
             over TLS only, and --trusted-proxy, so that rate limits tell clients apart. larder config shows the limits and all \
             other settings. Other processes can use the directory at the same time.
