@@ -91,13 +91,20 @@ extension Finding {
                     name, .failed, "search/\(first) may hold words of deleted members", repair: .state,
                     remedy: .finishErasure)
             }
-            let comparison: SearchStore.Comparison
-            do throws(any Error) {
-                comparison = try search.held {
-                    try search.compareNewest(of: views, replacing: false, progress: progress)
+            func compare() throws(Refusal) -> SearchStore.Comparison {
+                do throws(any Error) {
+                    return try search.held {
+                        try search.compareNewest(of: views, replacing: false, progress: progress)
+                    }
+                } catch {
+                    throw search.refusal(error)
                 }
-            } catch {
-                throw search.refusal(error)
+            }
+            var comparison = try compare()
+            // A deletion may have removed the index meanwhile, and a search of another process may have begun a new one.
+            for _ in 0..<3 where comparison.damage == nil && comparison.live == nil {
+                guard try search.isThere else { break }
+                comparison = try compare()
             }
             if let damage = comparison.damage {
                 return Finding(
