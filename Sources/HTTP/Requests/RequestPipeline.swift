@@ -99,7 +99,7 @@ struct RequestPipeline: RouterMiddleware {
         let path = String(request.uri.path)
         var methods = API.all.filter { $0.path.values(in: path) != nil }.map(\.method.rawValue)
         if methods.isEmpty, context.settings.hasWeb {
-            methods = PageRoute.all.filter { $0.path.values(in: path) != nil }.map(\.method.rawValue)
+            methods = PageRoute.all.filter { $0.fits(path) }.map(\.method.rawValue)
         }
         let isPreflight = request.method == .options && !methods.isEmpty && isNamedOrigin(request)
         do throws(RateLimitReached) {

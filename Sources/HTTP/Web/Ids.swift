@@ -10,7 +10,7 @@ enum Ids {
     static let routes: [PageRoute] = [
         .direct("id", "/{id}") { request in
             // Before the views are asked: an unknown path is answered without them.
-            guard let id = request.path["id"], id.first == "@" || id.isID else { throw UnknownPath() }
+            guard let id = request.path["id"], hasShape(id) else { throw UnknownPath() }
             return try await request.answer(.light) { request, queries in
                 switch id.first {
                 case "r": return try Recipes.page(id, request, queries)
@@ -25,6 +25,9 @@ enum Ids {
             }
         }
     ]
+
+    /// Whether a text can be an id or a name: `r12`, `@ada`.
+    static func hasShape(_ id: String) -> Bool { id.first == "@" || id.isID }
 }
 
 /// A path that looks like an id and is none.

@@ -67,6 +67,12 @@ struct PageRoute: Sendable {
 
     // MARK: From a request to its answer
 
+    /// Whether a path is of this route. Ids count by their shape: `/r12` and `/@ada`, not `/soup`.
+    func fits(_ path: String) -> Bool {
+        guard let values = self.path.values(in: path) else { return false }
+        return values["id"].map(Ids.hasShape) ?? true
+    }
+
     func respond(
         to request: Request, _ connection: ConnectionContext, _ context: RequestContext
     ) async throws -> Response {
@@ -149,6 +155,11 @@ struct WebRequest: Sendable {
         connection.record.member = principal?.member
         payer = try context.payer(of: principal, rate, request, connection)
         if let payer, let rate { try context.charge(payer, rate, connection.record) }
+    }
+
+    /// Refuses a banned reader.
+    fileprivate func checkReader(_ queries: Queries) throws {
+        if let principal { try RequestContext.check(principal, for: .reading, queries) }
     }
 
     // MARK: Answering with a page
@@ -273,12 +284,12 @@ struct PageQueries {
     private let request: WebRequest
 
     fileprivate init(_ request: WebRequest, _ queries: Queries) throws {
-        (self.request, self.queries) = (request, queries)
-        if let principal = request.principal {
-            try RequestContext.check(principal, for: .reading, queries)
-        }
-        viewer = Viewer(member: request.viewer)
-        reader = try request.viewer.flatMap { try queries.reader($0) }
+        let member = request.viewer
+        try request.checkReader(queries)
+        viewer = Viewer(member: member)
+        reader = if let member { try queries.reader(member) } else { nil }
+        self.request = request
+        self.queries = queries
     }
 
     func ask<Input, Answer>(_ operation: LarderAPI.Operation<Input, Answer>, _ input: Input) throws -> Answer {
