@@ -25,7 +25,7 @@ package struct FeedPage {
     private func main(_ pager: Pager) -> HTML {
         """
         <h1 class="hide">Feed</h1><div class="head">\(modes)\(order)</div>\(chips)\(otherFilters)\
-        <p class="pillbar" role="status" hidden data-new="\(Self.link(input))" data-kinds="recipe.posted" data-about="everything" data-word="recipe"></p>\
+        <p class="pillbar" role="status" hidden data-new="\(Self.link(input))" data-kinds="recipe.posted" data-word="recipe"></p>\
         \(list)\(pager.html)
         """
     }

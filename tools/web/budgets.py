@@ -1,0 +1,2 @@
+def checks(is_long):
+    return []

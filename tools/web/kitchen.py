@@ -1,0 +1,175 @@
+"""The community that the tests use: made by `larder demo`, served on a free port, and asked by its API."""
+import json
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import tempfile
+import time
+import urllib.error
+import urllib.request
+from dataclasses import dataclass
+
+larder = os.environ.get("LARDER_BINARY", "larder")
+password = "correct horse battery"
+
+
+@dataclass(frozen=True)
+class Member:
+    username: str
+    name: str
+    id: str
+    token: str
+
+    @property
+    def path(self):
+        return f"/@{self.username}"
+
+
+class Refused(Exception):
+    def __init__(self, status, text):
+        super().__init__(f"{status}: {text[:300]}")
+        self.status = status
+
+
+class Kitchen:
+    """A running service, as one worker of the test uses it. Workers share the service, and each makes members of its own."""
+
+    def __init__(self, url, data, worker="0"):
+        self.url, self.data, self.worker = url, data, worker
+        self.members = {}
+        self.count = 0
+
+    # --- The API ---
+
+    def call(self, method, path, body=None, reader=None, headers=None):
+        """The JSON of an answer. `body` is JSON, or bytes with a Content-Type among the headers."""
+        headers = dict(headers or {})
+        if reader:
+            headers["Authorization"] = f"Bearer {reader.token}"
+        if body is not None and not isinstance(body, bytes):
+            body = json.dumps(body).encode()
+            headers["Content-Type"] = "application/json"
+        request = urllib.request.Request(self.url + path, data=body, headers=headers, method=method)
+        try:
+            with urllib.request.urlopen(request, timeout=60) as answer:
+                text = answer.read()
+        except urllib.error.HTTPError as error:
+            raise Refused(error.code, error.read().decode(errors="replace")) from None
+        return json.loads(text) if text else None
+
+    def get(self, path, reader=None):
+        return self.call("GET", path, reader=reader)
+
+    def post(self, path, body=None, reader=None):
+        return self.call("POST", path, body if body is not None else {}, reader)
+
+    def answer(self, method, path, headers=None, body=None):
+        """Status, headers and bytes of an answer; redirects are not followed."""
+        class Stay(urllib.request.HTTPRedirectHandler):
+            def redirect_request(self, *_):
+                return None
+        request = urllib.request.Request(self.url + path, data=body, headers=headers or {}, method=method)
+        try:
+            answer = urllib.request.build_opener(Stay).open(request, timeout=60)
+        except urllib.error.HTTPError as error:
+            answer = error
+        with answer:
+            return answer.status, answer.headers, answer.read()
+
+    # --- Members and recipes ---
+
+    def fresh_name(self, word):
+        self.count += 1
+        return f"{word}-{self.worker}-{self.count}"
+
+    def join(self, word="cook"):
+        """A new member."""
+        username = self.fresh_name(word)
+        name = f"{word.capitalize()} {self.worker}.{self.count}"
+        profile = {"username": username, "name": name}
+        request = urllib.request.Request(
+            f"{self.url}/accounts", headers={"Content-Type": "application/json"},
+            data=json.dumps({"password": password, "session": True, "cookie": True, "profile": profile}).encode())
+        with urllib.request.urlopen(request, timeout=60) as answer:
+            token = re.search(r"larder_session=([^;]+)", str(answer.headers)).group(1)
+            return Member(username, name, json.load(answer)["id"], token)
+
+    def member(self, word):
+        """A member whom several stories use: making an account is slow on purpose."""
+        if word not in self.members:
+            self.members[word] = self.join(word)
+        return self.members[word]
+
+    def recipe(self, author, title=None, **content):
+        """The id of a new recipe."""
+        content.setdefault("ingredients", [{"original": "200 g red lentils"}, {"original": "1 onion, sliced"}])
+        content.setdefault("steps", [{"text": "Simmer the lentils for 20 minutes."}, {"text": "Fry the onion, and serve."}])
+        title = title or self.fresh_name("Lentil soup")
+        return self.post("/recipes", {"title": title, **content}, author)["id"]
+
+    def document(self, recipe, reader=None):
+        return self.get(f"/recipes/{recipe}", reader)
+
+    def profile(self, member, reader=None):
+        return self.get(f"/members/@{member.username}", reader or member)
+
+    def comment(self, recipe, text, author):
+        return self.post(f"/recipes/{recipe}/comments", {"text": text}, author)["id"]
+
+    def demo_recipe(self, name):
+        """The id of a recipe of the sample community."""
+        return self.get(f"/recipes/external:demo:recipe%2F{name}")["id"]
+
+    # --- What only the operator can do ---
+
+    def run(self, *arguments):
+        done = subprocess.run([larder, *arguments, "--data", self.data], capture_output=True, text=True, timeout=120)
+        if done.returncode:
+            raise Refused(done.returncode, f"larder {' '.join(arguments)}: {done.stderr}")
+        return done.stdout
+
+    def appoint(self, member, role="moderator"):
+        self.run("role", f"@{member.username}", role, "--as", "@margot")
+
+    def ban(self, member, reason):
+        self.run("ban", f"@{member.username}", "--reason", reason, "--as", "@margot")
+
+
+class Service:
+    """Makes the sample community in a temporary directory, and serves it."""
+
+    def __enter__(self):
+        self.place = pathlib.Path(tempfile.mkdtemp(prefix="larder-web-"))
+        self.data = str(self.place / "kitchen")
+        self.process = None
+        try:
+            subprocess.run([larder, "demo", "--data", self.data, "--quiet"], check=True, stdout=subprocess.DEVNULL)
+            self.start("127.0.0.1:0")
+        except BaseException:
+            self.__exit__()
+            raise
+        return self
+
+    def start(self, address):
+        log = self.place / "log"
+        with log.open("w") as file:
+            self.process = subprocess.Popen(
+                [larder, "serve", "--data", self.data, "--address", address, "--rate-limit", "none", "--log-level", "error"],
+                stderr=file, stdout=subprocess.DEVNULL)
+        for _ in range(600):
+            found = re.search(r"serving at (\S+)", log.read_text())
+            if found:
+                self.url = found.group(1)
+                return
+            if self.process.poll() is not None:
+                break
+            time.sleep(0.1)
+        raise SystemExit(f"tools/web-test: larder serve did not start: {log.read_text()}")
+
+    def __exit__(self, *_):
+        if self.process:
+            self.process.terminate()
+            self.process.wait()
+        shutil.rmtree(self.place, ignore_errors=True)

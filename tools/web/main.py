@@ -1,0 +1,179 @@
+"""Runs the checks of the web app in a few processes, and prints one line for each failure. tools/web-test starts it."""
+import argparse
+import multiprocessing
+import os
+import pathlib
+import signal
+import sys
+import time
+import traceback
+
+here = pathlib.Path(__file__).parent
+sys.path.insert(0, str(here))
+
+import stories  # noqa: E402
+from kitchen import Kitchen, Service  # noqa: E402
+from person import Person, Late  # noqa: E402
+
+style_path = here.parent.parent / "Sources/Web/Assets/Source/look.css"
+chromium = "/usr/bin/chromium"
+
+
+def launch(playwright):
+    return playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+
+
+class Work:
+    """What a check gets: a browser, the community, and how the run is."""
+
+    def __init__(self, browser, kitchen, is_long, style):
+        self.browser, self.kitchen, self.is_long, self.style = browser, kitchen, is_long, style
+
+    def person(self, **options):
+        options = {"scripts": True, "width": 1280, "keys": False, "style": self.style, **options}
+        return Person(self.browser, self.kitchen, **options)
+
+
+# --- The list of checks: name and function ---
+
+def told(story, scripts, width, keys):
+    def run(work):
+        cook = work.person(scripts=scripts, width=width, keys=keys)
+        try:
+            story(cook, work.kitchen)
+            if cook.complaints:
+                raise AssertionError(cook.complaints[0])
+        finally:
+            cook.close()
+    return run
+
+
+def story_checks(is_long):
+    answer = []
+    for number, (name, story) in enumerate(stories.load().items()):
+        ways = [(scripts, width) for scripts in (True, False) for width in (390, 1280)] if is_long else [(True, 390), (False, 1280)]
+        for index, (scripts, width) in enumerate(ways):
+            if story.only_scripts and not scripts:
+                continue
+            # Half of them by keyboard alone.
+            keys = (number + index + index // 2) % 2 == 0
+            how = f"{'with' if scripts else 'without'} scripts, {width} px, {'by keys' if keys else 'by mouse'}"
+            answer.append((f"{name} ({how})", told(story, scripts, width, keys)))
+    return answer
+
+
+def all_checks(is_long):
+    import axe
+    import budgets
+    import live
+    import security
+    answer = story_checks(is_long) + [("table of the seeds", lambda work: seeds())]
+    for module in (axe, security, live, budgets):
+        answer += module.checks(is_long)
+    return answer
+
+
+def seeds():
+    """Every id of the seeds has a story, or a reason why it has none."""
+    def table(name):
+        lines = (here / name).read_text().splitlines()
+        return dict(line.split(None, 1) for line in lines if line and not line.startswith("#"))
+    wanted, missing = table("seeds.txt"), table("missing.txt")
+    shown = {id for name in stories.load() for id in stories.ids(name)}
+    faults = [f"{id} has neither a story nor a line in missing.txt: {wanted[id]}" for id in wanted if id not in shown and id not in missing]
+    faults += [f"{id} has a story and a line in missing.txt" for id in missing if id in shown]
+    faults += [f"{id} of missing.txt is not in seeds.txt" for id in missing if id not in wanted]
+    if faults:
+        raise AssertionError("; ".join(faults))
+
+
+# --- Workers ---
+
+def begin(url, data, is_long, style):
+    """Starts the browser of a worker; it ends with the process."""
+    global work, checks
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    from playwright.sync_api import sync_playwright
+    number = multiprocessing.current_process()._identity[0]
+    work = Work(launch(sync_playwright().start()), Kitchen(url, data, str(number)), is_long, style)
+    checks = dict(all_checks(is_long))
+
+
+def run(name):
+    """Seconds, and what is wrong, if anything."""
+    began = time.monotonic()
+    try:
+        checks[name](work)
+        fault = None
+    except Late as late:
+        fault = f"waited in vain: {first_lines(str(late))} ({place(late)})"
+    except AssertionError as error:
+        fault = f"{first_lines(str(error))} ({place(error)})"
+    except Exception as error:
+        fault = f"{type(error).__name__}: {first_lines(str(error))} ({place(error)})"
+    return name, time.monotonic() - began, fault
+
+
+def first_lines(text):
+    """One line of what Playwright says over many."""
+    lines = [line.strip() for line in text.splitlines() if line.strip() and not line.strip().startswith(("- ", "Call log"))]
+    return " · ".join(lines[:4])[:600]
+
+
+def place(error):
+    """The line of the check in which it happened."""
+    frames = [frame for frame in traceback.extract_tb(error.__traceback__) if str(here) in frame.filename]
+    frames = [frame for frame in frames if pathlib.Path(frame.filename).name not in ("main.py", "person.py")] or frames
+    return f"{pathlib.Path(frames[-1].filename).relative_to(here)}:{frames[-1].lineno}" if frames else "?"
+
+
+def main():
+    options = argparse.ArgumentParser(prog="tools/web-test", add_help=False)
+    options.add_argument("--long", action="store_true")
+    options.add_argument("--only", default="")
+    options.add_argument("--list", action="store_true")
+    options.add_argument("--pictures", type=pathlib.Path)
+    options.add_argument("--readme-picture", action="store_true")
+    options.add_argument("--style", action="store_true")
+    options.add_argument("--jobs", type=int, default=os.cpu_count() or 2)
+    chosen = options.parse_args()
+    style = style_path.read_text() if chosen.style else None
+    names = [name for name, _ in all_checks(chosen.long) if chosen.only.lower() in name.lower()]
+    if chosen.list:
+        print("\n".join(names))
+        return 0
+    if not names:
+        raise SystemExit(f"tools/web-test: no check has «{chosen.only}» in its name: see --list")
+    with Service() as service:
+        if chosen.pictures or chosen.readme_picture:
+            import look
+            from playwright.sync_api import sync_playwright
+            with sync_playwright() as playwright:
+                work = Work(launch(playwright), Kitchen(service.url, service.data), False, style)
+                if chosen.pictures:
+                    look.pictures(work, chosen.pictures)
+                if chosen.readme_picture:
+                    look.readme_picture(work, here.parent.parent / "docs/images/web.png")
+            return 0
+        return report(names, service, chosen, style)
+
+
+def report(names, service, chosen, style):
+    began, failed, slow = time.monotonic(), [], []
+    jobs = min(chosen.jobs, len(names))
+    with multiprocessing.get_context("spawn").Pool(jobs, begin, (service.url, service.data, chosen.long, style)) as pool:
+        for name, seconds, fault in pool.imap_unordered(run, names):
+            slow.append((seconds, name))
+            if fault:
+                failed.append((name, fault))
+                print(f"FAILED  {name}", flush=True)
+    print("slowest: " + "; ".join(f"{name} {seconds:.1f} s" for seconds, name in sorted(slow, reverse=True)[:3]))
+    for name, fault in sorted(failed):
+        which = name.split(" (")[0]
+        print(f"FAILED  {name}: {fault}; repeat it: tools/web-test {'--long ' if chosen.long else ''}--only \"{which}\"")
+    print(f"{len(names) - len(failed)} of {len(names)} checks passed in {time.monotonic() - began:.0f} s")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
