@@ -1,2 +1,108 @@
+"""What arrives while a page is open, and what works without a connection."""
+import urllib.parse
+
+from kitchen import Kitchen, Service
+from person import Person, equal, eventually, expect
+
+
+def like(work):
+    """A like in one browser counts in the author's other browser."""
+    kitchen = work.kitchen
+    author, fan = kitchen.join("live"), kitchen.member("reader")
+    recipe = kitchen.recipe(author)
+    at_home, away = work.person(member=author), work.person(member=fan, width=390)
+    with at_home.page.expect_request(lambda request: "/stream" in request.url):
+        at_home.go("/")
+    away.go(f"/{recipe}")
+    away.press(away.main.get_by_role("button", name="like it", exact=False).first)
+    count = at_home.page.locator("header.rail [data-unread]")
+    expect(count).to_be_visible()
+    expect(count).to_contain_text("1")
+    at_home.close()
+    away.close()
+
+
+def streams(work):
+    """Ten tabs of a member hold one stream, and another tab takes over when the tab that holds it is closed."""
+    member = work.kitchen.member("reader")
+    reader = work.person(member=member)
+    held = {}
+
+    def watch(page):
+        page.on("request", lambda request: "/stream?" in request.url and held.__setitem__(request, page))
+        for event in ("requestfinished", "requestfailed"):
+            page.on(event, lambda request: held.pop(request, None))
+        page.on("close", lambda page: [held.pop(request) for request, where in list(held.items()) if where == page])
+    watch(reader.page)
+    reader.go("/")
+    tabs = [reader.page]
+    for _ in range(9):
+        tabs.append(reader.new_page())
+        watch(tabs[-1])
+        tabs[-1].goto("/")
+    eventually(tabs[-1], lambda: len(held), 1, "streams of ten tabs")
+    holder = next(iter(held.values()))
+    left = [tab for tab in tabs if tab != holder]
+    holder.close()
+    eventually(left[0], lambda: len(held), 1, "streams after the tab that held it was closed")
+    work.kitchen.post(f"/members/@{member.username}/follow", None, work.kitchen.join("follower"))
+    for tab in left:
+        expect(tab.locator("header.rail [data-unread]")).to_be_visible()
+    reader.close()
+
+
+def ban(work):
+    """A ban ends the stream of the banned member's browser."""
+    member = work.kitchen.join("banned")
+    reader = work.person(member=member)
+    with reader.page.expect_request(lambda request: "/stream?" in request.url) as held:
+        reader.go("/")
+    ended = []
+    for event in ("requestfinished", "requestfailed"):
+        reader.page.on(event, lambda request: request == held.value and ended.append(request))
+    work.kitchen.ban(member, "spam")
+    eventually(reader.page, lambda: len(ended) > 0, True, "the stream has ended")
+    reader.close()
+
+
+def offline(work):
+    """A recipe and the list are read, and lines ticked, while the service is away; the ticks are sent once, in order."""
+    with Service() as service:
+        kitchen = Kitchen(service.url, service.data, "offline")
+        member = kitchen.join("traveller")
+        recipe = kitchen.recipe(member, "Soup for the train")
+        items = [kitchen.post("/shopping/items", {"text": text}, member)["id"] for text in ("lentils", "onions", "stock")]
+        reader = Person(work.browser, kitchen, scripts=True, width=390, keys=False, member=member, style=None)
+        reader.go("/")
+        reader.page.evaluate("() => navigator.serviceWorker.ready.then(() => null)")
+        eventually(reader.page, lambda: reader.page.evaluate("() => !!navigator.serviceWorker.controller"), True, "the service worker controls the page")
+        for path in (f"/{recipe}", "/list"):
+            reader.go(path)
+            eventually(reader.page, lambda: reader.page.evaluate(
+                "async () => !!(await (await caches.open('larder pages')).match(location.href))"), True, f"a copy of {path}")
+        service.process.terminate()
+        service.process.wait()
+        reader.context.set_offline(True)
+        reader.go(f"/{recipe}")
+        reader.heading("Soup for the train")
+        reader.sees("Offline, as of")
+        reader.go("/list")
+        order = [items[2], items[0], items[1]]
+        for item in order:
+            button = reader.page.locator(f"#{item} button[aria-pressed]")
+            button.click()
+            expect(button).to_have_attribute("aria-pressed", "true")
+        reader.sees("Waiting for a connection: stock, lentils, onions.")
+        service.start(urllib.parse.urlsplit(service.url).netloc)
+        reader.context.set_offline(False)
+        eventually(reader.page, lambda: [one["checked"] for one in kitchen.get("/shopping", member)["items"]], [True] * 3, "the ticks have arrived")
+        events = [line for item in order for line in kitchen.run("log", "history", item).splitlines() if "itemChecked" in line]
+        positions = [int(line.split()[0]) for line in events]
+        equal((len(positions), positions), (3, sorted(positions)), "sent once, in order")
+        expect(reader.page.locator("form.wait")).to_have_count(0)
+        reader.close()
+
+
 def checks(is_long):
-    return []
+    return [("live: a like in another browser", like), ("live: ten tabs, one stream", streams), ("live: a ban ends the stream", ban),
+            ("offline: read and tick, then send once", offline)]

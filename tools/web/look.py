@@ -1,0 +1,58 @@
+"""Pictures of pages, to look at, and the picture of the README."""
+import io
+
+from PIL import Image, ImageDraw
+
+import scene
+
+twenty = [
+    "feed", "discover", "search with results", "recipe", "own recipe", "cook a step", "cook the end", "comments", "history", "new recipe",
+    "profile", "own profile", "points", "board of a week", "activity", "saved", "plan", "shopping", "cookbooks", "settings of the look",
+]
+
+
+def shot(work, template, who, width, mode):
+    """A picture of a page's first screen."""
+    reader = scene.reader(work, who, width=width, color_scheme=mode)
+    reader.go(scene.of(work).path(template))
+    reader.page.wait_for_timeout(300)
+    return reader.page.screenshot(timeout=60_000)
+
+
+def pictures(work, folder):
+    folder.mkdir(parents=True, exist_ok=True)
+    scene.add_photos(work.browser, work.kitchen)
+    pages = {name: (template, who) for name, template, who, *_ in scene.routes}
+    for number, name in enumerate(twenty, 1):
+        for width, device in ((390, "phone"), (1280, "desktop")):
+            for mode in ("light", "dark"):
+                file = folder / f"{number:02}-{name.replace(' ', '-')}-{device}-{mode}.png"
+                file.write_bytes(shot(work, *pages[name], width, mode))
+    print(f"{len(twenty) * 4} pictures are in {folder}")
+
+
+def readme_picture(work, path):
+    """The feed at desktop width beside a recipe at phone width, at most 150 kB."""
+    scene.add_photos(work.browser, work.kitchen)
+    feed = rounded(shot(work, "/?sort=hot", "member", 1280, "light"))
+    phone = rounded(shot(work, "/{shakshuka}", "guest", 390, "light"))
+    canvas = Image.new("RGB", (feed.width + phone.width + 150, 980), "#e9e1d3")
+    canvas.paste(feed, (50, 60), feed)
+    canvas.paste(phone, (feed.width + 100, 68), phone)
+    for width in range(1240, 700, -40):
+        small = canvas.resize((width, round(canvas.height * width / canvas.width)), Image.LANCZOS)
+        file = io.BytesIO()
+        small.quantize(128, method=Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE).save(file, "PNG", optimize=True)
+        if file.tell() <= 150_000:
+            path.write_bytes(file.getvalue())
+            print(f"{path.name}: {small.width} × {small.height}, {file.tell():,} bytes")
+            return
+    raise SystemExit("the picture does not fit into 150 kB")
+
+
+def rounded(png):
+    picture = Image.open(io.BytesIO(png)).convert("RGBA")
+    mask = Image.new("L", picture.size)
+    ImageDraw.Draw(mask).rounded_rectangle((0, 0, *picture.size), 18, fill=255)
+    picture.putalpha(mask)
+    return picture

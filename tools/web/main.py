@@ -155,6 +155,11 @@ def main():
                 if chosen.readme_picture:
                     look.readme_picture(work, here.parent.parent / "docs/images/web.png")
             return 0
+        if any(name.startswith(("axe", "budgets")) for name in names):
+            import scene
+            from playwright.sync_api import sync_playwright
+            with sync_playwright() as playwright:
+                scene.add_photos(launch(playwright), Kitchen(service.url, service.data))
         return report(names, service, chosen, style)
 
 

@@ -26,7 +26,7 @@ struct FormBody: Sendable {
                 if part.isFile {
                     if !part.content.isEmpty { files[part.name] = Array(part.content) }
                 } else if let text = String(validating: part.content, as: UTF8.self) {
-                    values[part.name, default: []].append(text)
+                    values[part.name, default: []].append(Self.lines(text))
                 } else {
                     throw Refusal(.invalid, "\(part.name.excerpt()) is not UTF-8", field: part.name.excerpt())
                 }
@@ -37,11 +37,14 @@ struct FormBody: Sendable {
         guard request.body.isEmpty || type == "application/x-www-form-urlencoded" else {
             throw Refusal(.unsupported, "send a form, not \((type ?? "a body without a type").excerpt())")
         }
-        values = Self.values(String(decoding: request.body, as: UTF8.self))
+        values = Self.values(String(decoding: request.body, as: UTF8.self)).mapValues { $0.map(Self.lines) }
         guard values.values.reduce(0, { $0 + $1.count }) <= Self.fieldsMax else {
             throw Refusal(.tooLarge, "a form has at most \(Self.fieldsMax) fields")
         }
     }
+
+    /// Browsers end a line with CR and LF. A text has LF, as one that came through the API.
+    private static func lines(_ text: String) -> String { text.replacing("\r\n", with: "\n") }
 
     /// Reads `a=1&b=two+words`. A pair that is not percent-encoded UTF-8 is left out: links from elsewhere bring parameters of theirs.
     static func values(_ text: String) -> [String: [String]] {

@@ -103,6 +103,7 @@ enum Settings {
                 }
             }
         },
+        .page("offline", "/offline") { request, queries in OfflinePage().page },
         .page("gone", "/gone") { request, queries in
             GonePage(position: request["event"].flatMap(UInt64.init).map { "\($0)" }).page
         },

@@ -632,6 +632,7 @@ gap: 0.3rem;
 }
 .grid { display: grid; gap: var(--g4); grid-template-columns: repeat(auto-fill, minmax(min(100%, 10.5rem), 1fr)); }
 .grid > .card, .grid > li > .card { margin: 0; block-size: 100%; }
+.labels .label { block-size: 100%; }
 .card.short {
 border-radius: var(--round);
 & .body { padding: var(--g3); gap: var(--g1); }
@@ -654,7 +655,7 @@ box-shadow: none;
 & .acts { padding-inline: calc(var(--gutter) - 0.7rem); }
 }
 }
-.field { display: grid; gap: 0.3rem; margin-block-end: var(--g5); }
+.field { display: grid; grid-template-columns: minmax(0, 1fr); gap: 0.3rem; margin-block-end: var(--g5); }
 .field > label, legend { font-weight: 620; padding: 0; }
 legend { margin-block-end: 0.3rem; }
 .hint { color: var(--soft); font-size: 0.9375rem; }
@@ -688,6 +689,9 @@ input[type="range"] { inline-size: 100%; accent-color: var(--accent); }
 .choices { margin-block-end: var(--g5); }
 .buttons { display: flex; flex-wrap: wrap; align-items: center; gap: var(--g3); margin-block-start: var(--g4); }
 .search { display: flex; gap: var(--g2); }
+.find { display: grid; grid-template-columns: minmax(0, 1fr) auto; gap: var(--g2); margin-block-end: var(--g5); & label { grid-column: 1 / -1; font-weight: 620; } }
+.compose { margin-block-end: var(--g5); & .field { margin-block-end: var(--g2); } }
+.compose:has(input[type="text"]) { display: grid; grid-template-columns: minmax(0, 1fr) auto; gap: var(--g2); align-items: end; & .field { margin: 0; } }
 .search input { flex: 1; min-inline-size: 0; border-radius: var(--pill); }
 .step {
 display: inline-flex;
@@ -725,7 +729,8 @@ border-block-end: 1px solid var(--edge);
 white-space: nowrap;
 }
 td { padding: 0.6rem; border-block-end: 1px solid var(--line); vertical-align: middle; }
-tbody th { border-color: var(--line); }
+tbody th { border-color: var(--line); white-space: normal; }
+.scroll tbody th { white-space: nowrap; }
 .sheet tbody tr:last-child > * { border-block-end: 0; }
 .sheet :is(th, td):first-child { padding-inline-start: var(--g4); }
 .sheet :is(th, td):last-child { padding-inline-end: var(--g4); }
@@ -854,6 +859,7 @@ gap: var(--g4);
 & > li:is(:target, .marked) { background: var(--accent-soft); outline: 0.5rem solid var(--accent-soft); }
 & :is(.thread, .talk) { margin-block-start: var(--g3); padding-inline-start: var(--g4); border-inline-start: 2px solid var(--line); }
 & .acts { padding: 0; margin-inline-start: -0.7rem; }
+& p > .bare { display: inline-block; padding-block: 0.2rem; }
 }
 @media (width < 30rem) {
 :is(.thread, .talk) :is(.thread, .talk) { grid-column: 1 / -1 !important; padding-inline-start: var(--g3); }
@@ -1008,9 +1014,9 @@ border: 0;
 background: none;
 }
 & button small { grid-column: 2; color: var(--soft); font-size: var(--s-1); }
-& button[aria-pressed]::before { content: ""; inline-size: 1.4rem; block-size: 1.4rem; border: 1.5px solid var(--edge); border-radius: 0.4rem; }
+& button[aria-pressed] > .i { inline-size: 1.4rem; block-size: 1.4rem; padding: 0.1rem; border: 1.5px solid var(--edge); border-radius: 0.4rem; color: transparent; }
 & button[aria-pressed="true"] { color: var(--soft); text-decoration: line-through; }
-& button[aria-pressed="true"]::before { content: "✓"; background: var(--accent); border-color: var(--accent); color: var(--on-accent); display: grid; place-items: center; font-weight: 700; }
+& button[aria-pressed="true"] > .i { background: var(--accent); border-color: var(--accent); color: var(--on-accent); }
 & .wait::after { content: "waiting"; color: var(--soft); font-size: var(--s-1); }
 &.large button[aria-pressed] { min-block-size: 4.25rem; font-size: 1.35rem; }
 }
@@ -1024,6 +1030,7 @@ grid-template-columns: repeat(auto-fill, minmax(min(100%, 9rem), 1fr));
 gap: var(--g5) var(--g4);
 & > li { border-block-end: 4px solid var(--line); }
 }
+.shelf > li { display: flex; align-items: center; gap: var(--g3); min-block-size: 3.5rem; border-block-end: 1px solid var(--line); & > div { flex: 1; min-inline-size: 0; } & a { display: inline-block; padding-block: 0.2rem; } & form { display: flex; } }
 .spine {
 display: grid;
 align-content: space-between;

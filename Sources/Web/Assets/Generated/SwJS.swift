@@ -17,7 +17,7 @@ addEventListener('install', event => {
 skipWaiting();
 event.waitUntil(caches.open(assets).then(async cache => {
 await cache.addAll(names.map(name => new URL(name, folder).href));
-await cache.add('/offline').catch(() => {});
+await cache.add(new Request('/offline', { credentials: 'omit' })).catch(() => {});
 }));
 });
 addEventListener('activate', event => event.waitUntil((async () => {

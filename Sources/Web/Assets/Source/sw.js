@@ -17,7 +17,8 @@ addEventListener('install', event => {
     skipWaiting();
     event.waitUntil(caches.open(assets).then(async cache => {
         await cache.addAll(names.map(name => new URL(name, folder).href));
-        await cache.add('/offline').catch(() => {});
+        // As a guest sees it: it stays after the reader has signed out.
+        await cache.add(new Request('/offline', { credentials: 'omit' })).catch(() => {});
     }));
 });
 

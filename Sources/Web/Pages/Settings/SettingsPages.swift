@@ -207,6 +207,24 @@ package struct GonePage {
     }
 }
 
+/// What a browser shows without a connection where it keeps no copy of the page.
+package struct OfflinePage {
+    package init() {}
+
+    package var page: Page {
+        var page = Page(
+            "Offline",
+            """
+            <section class="empty">\(Icon.jar)<h1>You are offline</h1><p>This browser keeps no copy of that page. Recipes that you have read, your saved \
+            recipes, your plan and your shopping list are here without a connection.</p>\
+            <p><a class="btn" href="/saved">Saved</a> <a class="btn" href="/list">Shopping</a></p></section>
+            """)
+        page.hasSide = false
+        page.isListed = false
+        return page
+    }
+}
+
 /// What this community is, and how points are given.
 package struct AboutPage {
     private let name: String
