@@ -92,10 +92,18 @@ package struct RecipeGridPage {
             recipes.isEmpty
             ? EmptyList(after == nil ? nothing : "That was all.").html
             : "<div class=\"grid\">\(each: recipes, { Card($0, for: reader).short })</div>"
-        var page = Page(title, in: section, "<h1>\(title)</h1>\(list)\(pager.html)")
+        var page = Page(title, in: section, "<h1>\(title)</h1>\(tabs)\(list)\(pager.html)")
         page.hasSide = false
         (page.newer, page.older) = (pager.newer, pager.older)
         return page
+    }
+
+    /// What a member keeps: recipes, and cookbooks.
+    private var tabs: HTML {
+        guard section == .saved else { return .empty }
+        return """
+            <nav class="segs" aria-label="Saved"><a href="/saved" aria-current="true">Saved</a><a href="/books">Cookbooks</a></nav>
+            """
     }
 }
 

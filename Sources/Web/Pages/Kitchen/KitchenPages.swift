@@ -62,7 +62,7 @@ package struct ListPage {
         let needs: HTML? =
             list.needs.isEmpty
             ? nil
-            : "<h2>For your plan</h2><p class=\"soft small\">\(Words.day(list.from)) to \(Words.day(list.through))</p><ul class=\"rows\">\(each: list.needs, { Self.need($0) })</ul>"
+            : "<h2>For your plan</h2><p class=\"soft small\">\(Words.day(list.from)) to \(Words.day(list.through))</p><ul class=\"rows\">\(each: list.needs, { need($0) })</ul>"
         let own: HTML =
             items.isEmpty && list.needs.isEmpty
             ? EmptyList("Your list is empty. Add something, or add the ingredients of a recipe.").html
@@ -80,12 +80,18 @@ package struct ListPage {
         return page
     }
 
-    private static func need(_ need: ShoppingNeed) -> HTML {
+    private func need(_ need: ShoppingNeed) -> HTML {
         let recipes = need.recipes
         return """
-            <li><div>\(need.text)<br><span class="soft small">for \(each: recipes.enumerated(), { "\($0.offset == 0 ? "" : ", ")<a href=\"\(Link.id($0.element))\">\($0.element)</a>" })\
-            \(need.bought.map { ", bought: \($0)" })</span></div>\(buy(need))</li>
+            <li><div>\(need.text)<br><span class="soft small">for \(each: recipes.enumerated(), { "\($0.offset == 0 ? "" : ", ")\(recipe($0.element))" })\
+            \(need.bought.map { ", bought: \($0)" })</span></div>\(Self.buy(need))</li>
             """
+    }
+
+    /// A recipe of the plan, by its title.
+    private func recipe(_ id: String) -> HTML {
+        let title = list.recipes.first { $0.id == id }?.title ?? id
+        return "<a href=\"\(Link.id(id))\">\(title)</a>"
     }
 
     /// Puts a need on the reader's own list, where it can be ticked.

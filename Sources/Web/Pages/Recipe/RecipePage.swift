@@ -93,7 +93,8 @@ package struct RecipePage {
             ? nil
             : """
             <p class="chips noprint"><a class="btn quiet" href="\(link.end("/shop").query("servings", recipe.servings))" data-dialog>\
-            \(Icon.cart)Add to shopping</a><a class="btn quiet" href="\(link.end("/plan"))" data-dialog>\(Icon.cal)Plan</a></p>
+            \(Icon.cart)Add to shopping</a><a class="btn quiet" href="\(link.end("/plan"))" data-dialog>\(Icon.cal)Plan</a>\
+            <a class="btn quiet" href="\(link.end("/book"))" data-dialog>\(Icon.book)Cookbook</a></p>
             """
         return """
             <section class="needs" aria-labelledby="ingredients"><div class="head"><h2 id="ingredients">Ingredients</h2>\(servings)</div>\
