@@ -63,11 +63,7 @@ def then(work):
     recipe = kitchen.recipe(kitchen.member("author"))
     headers = {**form_type, "Sec-Fetch-Site": "same-origin"}
     reader = work.person()
-    for away in leading_away:
-        body = urllib.parse.urlencode({"username": member.username, "password": password, "then": away}).encode()
-        status, found, _ = kitchen.answer("POST", "/sign-in", headers, body)
-        if status != 303 or not is_own(found["Location"]):
-            raise AssertionError(f"signing in with then={away!r} answers {status} and leads to {found['Location']!r}")
+    for number, away in enumerate(leading_away):
         own = {**headers, "Cookie": f"larder_session={member.token}"}
         status, found, _ = kitchen.answer("POST", f"/{recipe}/plan", own, urllib.parse.urlencode(
             {"day": "2030-01-01", "meal": "dinner", "from": away}).encode())
@@ -77,6 +73,13 @@ def then(work):
         for link in reader.page.locator("a[href], form[action]").evaluate_all("all => all.map(one => one.href ?? one.action)"):
             if not link.startswith(kitchen.url + "/"):
                 raise AssertionError(f"with then={away!r} the page leads to {link!r}")
+        # A password is slow to check, on purpose.
+        if number % 3 and not work.is_long:
+            continue
+        body = urllib.parse.urlencode({"username": member.username, "password": password, "then": away}).encode()
+        status, found, _ = kitchen.answer("POST", "/sign-in", headers, body)
+        if status != 303 or not is_own(found["Location"]):
+            raise AssertionError(f"signing in with then={away!r} answers {status} and leads to {found['Location']!r}")
     reader.close()
 
 

@@ -72,7 +72,10 @@ def modes(cook, kitchen):
     wanted = [item["recipe"]["id"] for item in kitchen.get("/feed?mode=for-you", reader)["items"]]
     shown = cook.page.locator("[role=feed] > article").evaluate_all(
         "all => all.map(one => one.querySelector('h2 a').getAttribute('href').slice(1))")
-    equal(shown[:len(wanted)], wanted, "the feed For you")
+    # Other stories post at the same time.
+    equal([one for one in shown if one in wanted], [one for one in wanted if one in shown], "the feed For you")
+    if len(set(shown) & set(wanted)) < 12:
+        raise AssertionError(f"the feed For you has {shown}, not {wanted}")
 
 
 @story("C16 B9 filter by difficulty, time and what is saved")

@@ -632,7 +632,7 @@ gap: 0.3rem;
 }
 .grid { display: grid; gap: var(--g4); grid-template-columns: repeat(auto-fill, minmax(min(100%, 10.5rem), 1fr)); }
 .grid > .card, .grid > li > .card { margin: 0; block-size: 100%; }
-.labels .label { block-size: 100%; }
+.labels .label { aspect-ratio: auto; block-size: 100%; min-block-size: 8.5rem; }
 .card.short {
 border-radius: var(--round);
 & .body { padding: var(--g3); gap: var(--g1); }
@@ -679,7 +679,8 @@ border-radius: 0.75rem;
 background: var(--sheet);
 }
 input[type="number"] { inline-size: 8rem; }
-input[type="file"] { max-inline-size: 100%; padding-block: 0.5rem; }
+input[type="file"] { max-inline-size: 100%; padding-block: 0.5rem; color: var(--soft); }
+::file-selector-button { min-block-size: 2.75rem; padding: 0 1.1rem; margin-inline-end: var(--g3); border: 1.5px solid var(--edge); border-radius: var(--pill); background: var(--sheet); color: var(--ink); font: inherit; font-weight: 620; }
 textarea { line-height: 1.5; field-sizing: content; min-block-size: 4.5rem; max-block-size: 60vh; resize: vertical; }
 ::placeholder { color: var(--soft); opacity: 1; }
 input:is([type="checkbox"], [type="radio"]) { inline-size: 1.2rem; block-size: 1.2rem; margin: 0; accent-color: var(--accent); flex: none; }
@@ -1023,13 +1024,14 @@ background: none;
 .waiting { display: flex; flex-wrap: wrap; gap: var(--g2) var(--g3); align-items: center; padding: var(--g3) var(--g4); margin-block: var(--g4); border-radius: var(--round); background: var(--well); }
 .days { display: grid; gap: var(--g3); & > section { padding: var(--g4); border: 1px solid var(--line); border-radius: var(--round); background: var(--sheet); min-inline-size: 0; } & h2 { font-size: var(--s1); } & .today { border-color: var(--accent); } & .today h2 { color: var(--accent); } }
 .week td { vertical-align: top; min-inline-size: 8rem; border-inline-start: 1px solid var(--line); &:first-of-type { border-inline-start: 0; } }
-@media (width >= 74rem) { .wide .days { grid-template-columns: repeat(7, minmax(0, 1fr)); & > section { padding: var(--g3); } & .rows > li { flex-wrap: wrap; } } }
+@media (width >= 74rem) { .wide .days { grid-template-columns: repeat(7, minmax(0, 1fr)); & > section { padding: var(--g3); } & h2 { font-size: var(--s0); } & .rows > li { flex-wrap: wrap; } } }
 .shelves {
 display: grid;
 grid-template-columns: repeat(auto-fill, minmax(min(100%, 9rem), 1fr));
 gap: var(--g5) var(--g4);
 & > li { border-block-end: 4px solid var(--line); }
 }
+main > .meta a { display: inline-block; padding-block: 0.2rem; }
 .shelf > li { display: flex; align-items: center; gap: var(--g3); min-block-size: 3.5rem; border-block-end: 1px solid var(--line); & > div { flex: 1; min-inline-size: 0; } & a { display: inline-block; padding-block: 0.2rem; } & form { display: flex; } }
 .spine {
 display: grid;
