@@ -34,15 +34,27 @@ def pictures(work, folder):
 def readme_picture(work, path):
     """The feed at desktop width beside a recipe at phone width, at most 150 kB."""
     scene.add_photos(work.browser, work.kitchen)
-    feed = rounded(shot(work, "/?sort=hot", "member", 1280, "light"))
-    phone = rounded(shot(work, "/{shakshuka}", "guest", 390, "light"))
+    # The sample community ends in its own time: a few members do something now, for the side column.
+    for cook, recipe, text in [
+        ("rae", "imam-bayildi", "With lemon at the end."), ("rae", "dan-dan", "Twice this week."), ("rae", "goulash", "Four onions, really."),
+        ("elin", "imam-bayildi", "Better the next day."), ("elin", "nasi-goreng", "The egg makes it."), ("nok", "dan-dan", "More chilli oil."),
+    ]:
+        work.kitchen.run("comment", work.kitchen.demo_recipe(recipe), text, "--as", f"@{cook}")
+    screens = []
+    for page, width in (("/?mode=everyone&sort=hot", 1280), (f"/{work.kitchen.demo_recipe('shakshuka')}", 390)):
+        reader = work.person(member=work.kitchen.member("ada"), width=width, color_scheme="light")
+        reader.go(page)
+        reader.page.wait_for_timeout(300)
+        screens.append(rounded(reader.page.screenshot(timeout=60_000)))
+        reader.close()
+    feed, phone = screens
     canvas = Image.new("RGB", (feed.width + phone.width + 150, 980), "#e9e1d3")
     canvas.paste(feed, (50, 60), feed)
     canvas.paste(phone, (feed.width + 100, 68), phone)
     for width in range(1240, 700, -40):
         small = canvas.resize((width, round(canvas.height * width / canvas.width)), Image.LANCZOS)
         file = io.BytesIO()
-        small.quantize(128, method=Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE).save(file, "PNG", optimize=True)
+        small.quantize(256, method=Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE).save(file, "PNG", optimize=True)
         if file.tell() <= 150_000:
             path.write_bytes(file.getvalue())
             print(f"{path.name}: {small.width} × {small.height}, {file.tell():,} bytes")

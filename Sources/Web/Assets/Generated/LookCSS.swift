@@ -632,7 +632,6 @@ gap: 0.3rem;
 }
 .grid { display: grid; gap: var(--g4); grid-template-columns: repeat(auto-fill, minmax(min(100%, 10.5rem), 1fr)); }
 .grid > .card, .grid > li > .card { margin: 0; block-size: 100%; }
-.labels .label { aspect-ratio: auto; block-size: 100%; min-block-size: 8.5rem; }
 .card.short {
 border-radius: var(--round);
 & .body { padding: var(--g3); gap: var(--g1); }
@@ -640,6 +639,7 @@ border-radius: var(--round);
 & .label { aspect-ratio: 3 / 2; padding: var(--g3); }
 & .label > div { padding: 0.8rem 0.6rem; }
 & .label small { font-size: 0.6875rem; }
+.labels > & .label { aspect-ratio: auto; block-size: 100%; min-block-size: 8.5rem; }
 }
 @media (width < 56rem) {
 .card:not(.short), .sheet, .stand {
@@ -1022,6 +1022,7 @@ background: none;
 &.large button[aria-pressed] { min-block-size: 4.25rem; font-size: 1.35rem; }
 }
 .waiting { display: flex; flex-wrap: wrap; gap: var(--g2) var(--g3); align-items: center; padding: var(--g3) var(--g4); margin-block: var(--g4); border-radius: var(--round); background: var(--well); }
+.days + p { margin-block-start: var(--g4); }
 .days { display: grid; gap: var(--g3); & > section { padding: var(--g4); border: 1px solid var(--line); border-radius: var(--round); background: var(--sheet); min-inline-size: 0; } & h2 { font-size: var(--s1); } & .today { border-color: var(--accent); } & .today h2 { color: var(--accent); } }
 .week td { vertical-align: top; min-inline-size: 8rem; border-inline-start: 1px solid var(--line); &:first-of-type { border-inline-start: 0; } }
 @media (width >= 74rem) { .wide .days { grid-template-columns: repeat(7, minmax(0, 1fr)); & > section { padding: var(--g3); } & h2 { font-size: var(--s0); } & .rows > li { flex-wrap: wrap; } } }
