@@ -18,6 +18,8 @@ target => {
         && !(element.type === 'radio' && element !== target && !element.checked));
     const active = document.activeElement;
     if (active === target) return 0;
+    // Tab reaches a group of radio buttons as one stop: from behind it is the last button.
+    if (active.type === 'radio' && target.type === 'radio' && active.name === target.name) return 0;
     const [here, there] = [all.indexOf(active), all.indexOf(target)];
     if (there < 0) return null;
     const steps = here < 0 ? there + 1 : there - here;
