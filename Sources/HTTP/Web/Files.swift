@@ -79,7 +79,8 @@ enum Files {
     private static let files: [String: File] = Dictionary(
         uniqueKeysWithValues: Assets.all.map { asset in
             let bytes = asset.bytes
-            let packed = asset.isBase64 ? nil : Gzip.packed(bytes).flatMap { $0.count < bytes.count ? $0 : nil }
+            let packed =
+                asset.isBase64 ? nil : Gzip.packed(bytes, isBest: true).flatMap { $0.count < bytes.count ? $0 : nil }
             return (asset.name, File(mediaType: asset.mediaType, bytes: bytes, packed: packed))
         })
 }

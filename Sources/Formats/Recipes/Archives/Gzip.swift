@@ -42,12 +42,15 @@ package enum Gzip {
     }
 
     /// Packs at the fastest level; `nil` without memory. On JSON slower levels save a tenth and take three times as long.
-    package static func packed(_ bytes: [UInt8]) -> [UInt8]? {
+    ///
+    /// `isBest`: packs at the slowest level, for what is packed once and sent often.
+    package static func packed(_ bytes: [UInt8], isBest: Bool = false) -> [UInt8]? {
         var stream = unsafe z_stream()
         // The window's size, and 16 for gzip's own header.
         guard
             unsafe deflateInit2_(
-                &stream, Z_BEST_SPEED, Z_DEFLATED, 15 + 16, 8, Z_DEFAULT_STRATEGY, zlibVersion(),
+                &stream, isBest ? Z_BEST_COMPRESSION : Z_BEST_SPEED, Z_DEFLATED, 15 + 16, 8, Z_DEFAULT_STRATEGY,
+                zlibVersion(),
                 Int32(MemoryLayout<z_stream>.size)) == Z_OK
         else { return nil }
         defer { unsafe _ = deflateEnd(&stream) }
