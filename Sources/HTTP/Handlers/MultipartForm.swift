@@ -18,6 +18,8 @@ struct MultipartForm {
     static let aroundFileBytesMax = 64 << 10
     private static let partsMax = 32
     private static let headersBytesMax = 4 << 10
+    /// Browsers send two or three headers with a part.
+    private static let headersMax = 8
     /// RFC 2046, 5.1.1.
     private static let boundaryBytes = 1...70
 
@@ -68,7 +70,7 @@ struct MultipartForm {
         else { throw malformed("has a part without an end of its headers") }
         let headers = String(decoding: data[range.lowerBound..<blank.lowerBound], as: UTF8.self)
         var part = Part(name: "", isFile: false, content: body[blank.upperBound..<range.upperBound])
-        for line in headers.components(separatedBy: "\r\n") {
+        for line in headers.components(separatedBy: "\r\n").prefix(headersMax) {
             let field = line.split(separator: ":", maxSplits: 1)
             guard field.count == 2 else { continue }
             switch field[0].lowercased() {

@@ -59,7 +59,7 @@ extension WebRequest {
             return
         }
         guard let origin = request.headers[.origin], let authority = request.head.authority,
-            origin.isOrigin(of: authority)
+            origin.hasPrefix(context.settings.isBehindTLS ? "https:" : "http:"), origin.isOrigin(of: authority)
         else { throw elsewhere }
     }
 }

@@ -14,10 +14,12 @@ enum Cooking {
         .form("cooked", "/{id}/cooked", rate: .posts) { request, form in
             let id = request.id
             return try await request.end(form, .cooked, at: .id(id)) {
+                // What can be wrong with the stars is refused before anything is recorded.
+                let stars = try stars(form, of: id, request)
                 var body: [String: JSON] = [:]
                 body["note"] = form["note"].map { .text($0) }
                 let answer = try await request.perform(API.cookRecipe, ["recipe": id], .object(body), form: form)
-                if let stars = try form.number("stars") {
+                if let stars {
                     _ = try await request.perform(
                         API.rateRecipe, ["recipe": id], .object(["stars": stars]), form: form)
                 }
@@ -27,6 +29,14 @@ enum Cooking {
             }
         },
     ]
+
+    /// The stars that come with the note; `nil`: none, or the recipe is the cook's own: members rate those of others.
+    private static func stars(_ form: FormBody, of recipe: String, _ request: WebRequest) throws -> JSON? {
+        guard let stars = try form.number("stars") else { return nil }
+        guard case .whole(1...5) = stars else { throw Refusal(.invalid, "stars are 1 to 5", field: "stars") }
+        let author = try request.ask { try $0.recipe(recipe).author.id }
+        return author == request.viewer.map { "\($0)" } ? nil : stars
+    }
 
     private static func page(
         _ request: WebRequest, _ queries: PageQueries, step: Int, servings: String?, _ state: FormState = FormState()

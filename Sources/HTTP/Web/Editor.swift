@@ -82,6 +82,9 @@ enum Editor {
     ) async throws -> Reply {
         _ = try request.requiredPrincipal
         var values = form.values
+        if let field = EditorValues.crowded(values) {
+            throw Refusal(.tooLarge, "a recipe has at most \(EditorValues.rowsMax) rows of a kind here", field: field)
+        }
         values["images"] = (values["images"] ?? []).filter { !$0.isEmpty }
         do {
             if let image = try await request.storedPicture(form) {

@@ -18,14 +18,23 @@ struct FormBody: Sendable {
 
     /// The most fields of a form. A recipe has at most some hundred rows.
     private static let fieldsMax = 2_000
+    /// The most bytes of all texts of a form. Files count apart.
+    private static let textBytesMax = 1 << 20
+    /// The most bytes of a form that is sent without a session.
+    static let bytesMaxOfGuest = 64 << 10
 
     /// Refuses a body that is no form of HTML.
     init(_ request: WebRequest) throws(Refusal) {
         if let boundary = try MultipartForm.boundary(of: request.headers[.contentType]) {
+            var textBytes = 0
             for part in try MultipartForm(request.body, boundary: boundary, partsMax: Self.fieldsMax).parts {
                 if part.isFile {
                     if !part.content.isEmpty { files[part.name] = Array(part.content) }
-                } else if let text = String(validating: part.content, as: UTF8.self) {
+                    continue
+                }
+                textBytes += part.content.count
+                guard textBytes <= Self.textBytesMax else { throw Self.tooLong }
+                if let text = String(validating: part.content, as: UTF8.self) {
                     values[part.name, default: []].append(Self.lines(text))
                 } else {
                     throw Refusal(.invalid, "\(part.name.excerpt()) is not UTF-8", field: part.name.excerpt())
@@ -37,10 +46,16 @@ struct FormBody: Sendable {
         guard request.body.isEmpty || type == "application/x-www-form-urlencoded" else {
             throw Refusal(.unsupported, "send a form, not \((type ?? "a body without a type").excerpt())")
         }
-        values = Self.values(String(decoding: request.body, as: UTF8.self)).mapValues { $0.map(Self.lines) }
-        guard values.values.reduce(0, { $0 + $1.count }) <= Self.fieldsMax else {
+        // Both are counted before anything is decoded.
+        guard request.body.count <= Self.textBytesMax else { throw Self.tooLong }
+        guard request.body.count(where: { $0 == UInt8(ascii: "&") }) < Self.fieldsMax else {
             throw Refusal(.tooLarge, "a form has at most \(Self.fieldsMax) fields")
         }
+        values = Self.values(String(decoding: request.body, as: UTF8.self)).mapValues { $0.map(Self.lines) }
+    }
+
+    private static var tooLong: Refusal {
+        Refusal(.tooLarge, "the texts of a form have at most \(textBytesMax >> 20) MiB")
     }
 
     /// Browsers end a line with CR and LF. A text has LF, as one that came through the API.
@@ -87,7 +102,7 @@ struct FormBody: Sendable {
 extension WebRequest {
     /// Carries out an operation of the API for a form, and returns its answer. `values` are the operation's path, `body` its JSON.
     ///
-    /// The form's `once` and a digest of its fields name the command: the same form sent twice is carried out once, and another text from
+    /// The form's `once` and a digest of the path and the fields name the command: the same form sent twice is carried out once, and another text from
     /// the same page is another command. `version`: the version of a recipe that an edit is based on.
     func perform(
         _ operation: any AnyOperation, _ values: [String: String] = [:], _ body: JSON? = nil, form: FormBody,
@@ -100,7 +115,7 @@ extension WebRequest {
         if let version { headers[.ifMatch] = "\"v\(version)\"" }
         if let once = form[Once.field], let viewer {
             var hash = SHA256()
-            hash.update(data: Data("\(operation.name) \(viewer) \(once)".utf8))
+            hash.update(data: Data("\(operation.name) \(operation.path.path(with: values)) \(viewer) \(once)".utf8))
             for (name, value) in form.values.sorted(by: { $0.key < $1.key }) where name != "part" {
                 hash.update(data: Data("\(name)\0\(value.joined(separator: "\0"))\0\0".utf8))
             }

@@ -37,9 +37,9 @@ extension String {
     /// Whether the text is the letter and a number: `r12`.
     func isReference(_ letter: Character) -> Bool { first == letter && isID }
 
-    /// The letter of a kind that has pages, and a number.
+    /// The letter of a kind that has pages, and a number as larder prints it: a page has one address.
     fileprivate var isID: Bool {
         first.map("rcpbm".contains) == true && (2...21).contains(utf8.count)
-            && dropFirst().utf8.allSatisfy { (0x30...0x39).contains($0) }
+            && dropFirst().first != "0" && dropFirst().utf8.allSatisfy { (0x30...0x39).contains($0) }
     }
 }

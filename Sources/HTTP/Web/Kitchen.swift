@@ -95,7 +95,7 @@ enum Kitchen {
                 _ = try await request.perform(API.removeFromCookbook, values, nil, form: form)
                 return .see(Link.id(request.id), saying: .bookEmptied, request)
             }
-            let place = form["place"].flatMap(Int64.init) ?? 1
+            let place = Int64(form["place"].flatMap(UInt32.init) ?? 1)
             let wanted = max(1, form["do"] == "up" ? place - 1 : place + 1)
             _ = try await request.perform(API.moveInCookbook, values, .object(["place": .whole(wanted)]), form: form)
             return .see(Link.id(request.id), saying: .bookChanged, request)

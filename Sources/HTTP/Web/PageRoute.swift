@@ -85,7 +85,9 @@ struct PageRoute: Sendable {
             try page.identify(request, connection, rate)
             page.path = try APIRequest.pathValues(of: path.names) { connection.parameters.get($0) }
             page.query = FormBody.values(request.uri.query ?? "")
-            page.body = try await BodyReader(bytesMax: bodyBytesMax, seconds: context.settings.bodySeconds)
+            // The forms of guests are short: reading a long one costs memory and time before anybody is asked who it is.
+            let bytesMax = page.principal == nil ? min(bodyBytesMax, FormBody.bytesMaxOfGuest) : bodyBytesMax
+            page.body = try await BodyReader(bytesMax: bytesMax, seconds: context.settings.bodySeconds)
                 .body(of: request, connection)
             reply = try await handler(page)
         } catch let refusal as Refusal where refusal.code == .unauthenticated && method == .get {
@@ -177,7 +179,7 @@ struct WebRequest: Sendable {
             let queries = try PageQueries(self, queries)
             let page = try body(self, queries)
             if let link = page.leadsTo {
-                var reply = Reply.see(link)
+                var reply = Reply.see(link, .movedPermanently)
                 reply.headers[.cacheControl] = "no-store"
                 return reply
             }

@@ -66,6 +66,8 @@ enum SmallForms {
             return try await request.end(form, .bookFilled, at: .id(id)) {
                 var book = form["cookbook"]
                 if book == nil {
+                    // Before a cookbook is made for it.
+                    _ = try request.ask { try $0.recipe(id) }
                     let body: JSON = .object(["name": .text(form["name"] ?? ""), "visibility": .text("private")])
                     book = try await request.perform(API.createCookbook, [:], body, form: form).submitted.id
                 }

@@ -34,11 +34,13 @@ package struct Link: Hashable, Sendable {
 
     /// A path of this service that a request names, such as where to go after signing in; `nil`: it may lead elsewhere.
     ///
-    /// Browsers read `\` as `/`, skip tabs and line ends, and take `//host` for another site.
+    /// Browsers read `\` as `/`, skip tabs and line ends, and take `//host` for another site. What reads `/..//host` as `//host` may be
+    /// between this service and the browser.
     package init?(own path: String) {
         let bytes = Array(path.utf8)
         guard bytes.first == UInt8(ascii: "/"), bytes.count <= Self.bytesMax,
             bytes.count == 1 || (bytes[1] != UInt8(ascii: "/") && bytes[1] != UInt8(ascii: "\\")),
+            !path.prefix(while: { $0 != "?" && $0 != "#" }).contains(/\/(\/|\.|%2[ef])/.ignoresCase()),
             bytes.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "\\") })
         else { return nil }
         text = path

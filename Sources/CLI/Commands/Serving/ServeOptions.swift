@@ -35,7 +35,7 @@ struct ServeOptions: ParsableArguments {
     @Option(
         name: .customLong("rate-limit"),
         help: ArgumentHelp(
-            "A rate limit: burst/per minute, burst/per hour with h, or none, for one kind of request or all. Repeatable.",
+            "A rate limit for one kind of request: burst/per minute, burst/per hour with h, or none. none alone lifts all limits. Repeatable.",
             valueName: "kind=burst/minute"))
     var rateLimits: [String] = []
     @Option(

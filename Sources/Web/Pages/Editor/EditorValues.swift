@@ -95,6 +95,17 @@ package enum EditorValues {
 
     private static let rows = ["ingredient", "step"]
 
+    /// The most rows of ingredients, and of steps. A recipe's payload of 256 KiB holds hardly more, and each row is a form's worth of markup.
+    package static let rowsMax = 500
+
+    /// The field that holds more rows than the editor takes; `nil`: none does.
+    package static func crowded(_ values: [String: [String]]) -> String? {
+        rows.first { name in
+            let pasted = values["\(name)Lines"]?.first ?? ""
+            return (values[name]?.count ?? 0) + pasted.utf8.count(where: { $0 == 0x0A || $0 == 0x0D }) > rowsMax
+        }
+    }
+
     /// A list that was pasted as one text becomes rows.
     private static func paste(_ lines: String, into name: String, _ values: inout [String: [String]]) {
         guard let text = values.removeValue(forKey: lines)?.first, !text.trimmed.isEmpty else { return }
@@ -104,7 +115,9 @@ package enum EditorValues {
             rows.removeLast()
             if name == "step", images.count > rows.count { images.removeLast() }
         }
-        let added = text.split(whereSeparator: \.isNewline).map { String($0).withoutMark }.filter { !$0.isEmpty }
+        let added = text.split(whereSeparator: { $0 == "\n" || $0 == "\r" || $0 == "\r\n" }).map {
+            String($0).withoutMark
+        }.filter { !$0.isEmpty }
         values[name] = rows + added
         if name == "step" {
             while images.count < rows.count { images.append("") }

@@ -35,10 +35,10 @@ package struct Page: Sendable {
         (self.title, self.section, self.main) = (title, section, main)
     }
 
-    /// No page, but a redirect to one.
+    /// No page, but a redirect to the address that the page has now.
     package init(leadingTo link: Link) {
         self.init("", .empty)
-        (leadsTo, isKept, status) = (link, false, 303)
+        (leadsTo, isKept, status) = (link, false, 301)
     }
 
     /// An entry of the navigation.

@@ -1,0 +1,82 @@
+import Foundation
+import Testing
+
+/// What forms refuse before it costs anything.
+@Suite(.serialized) struct FormLimitTests {
+    private static let form = [
+        "Sec-Fetch-Site": "same-origin", "Content-Type": "application/x-www-form-urlencoded",
+    ]
+
+    private static func cookie(_ token: String) -> [String: String] {
+        form.merging(["Cookie": "larder_session=\(token)"]) { $1 }
+    }
+
+    @Test(
+        "a place at the end of the numbers ends in a refusal, and the service goes on",
+        arguments: [
+            "do=down&place=9223372036854775807", "do=up&place=-9223372036854775808", "do=down&place=4294967295",
+        ])
+    func places(body: String) async throws {
+        try await withCounter { counter in
+            for headers in [Self.form, Self.cookie(try await counter.join("ada"))] {
+                let answer = try await counter.post("/b1/order", body, headers: headers)
+                #expect((400..<500).contains(answer.status), "\(answer.text)")
+            }
+            #expect(try await counter.ask("GET", "/healthz").status == 200)
+        }
+    }
+
+    @Test("a guest's long form is refused by its length, and a member's by its fields, texts and rows")
+    func longForms() async throws {
+        try await withCounter { counter in
+            let ada = try await counter.join("ada")
+            let long = String(repeating: "a&", count: 50_000)
+            #expect(try await counter.post("/new", long, headers: Self.form).status == 413)
+            let fields = try await counter.post("/new", long, headers: Self.cookie(ada))
+            #expect(fields.status == 413 && fields.text.contains("at most 2000 fields"))
+            let text = try await counter.post(
+                "/new", "title=\(String(repeating: "x", count: 1 << 20))", headers: Self.cookie(ada))
+            #expect(text.status == 413 && text.text.contains("at most 1 MiB"))
+            let rows = "title=x&check=1&stepLines=\(String(repeating: "a%0A", count: 501))"
+            let pasted = try await counter.post("/new", rows, headers: Self.cookie(ada))
+            #expect(pasted.status == 413 && pasted.text.contains("at most 500 rows"), "\(pasted.text.suffix(800))")
+            let some = "title=x&check=1&stepLines=\(String(repeating: "a%0A", count: 400))"
+            #expect(try await counter.post("/new", some, headers: Self.cookie(ada)).status == 200)
+        }
+    }
+
+    @Test("a form of two acts that is refused has done neither") func neither() async throws {
+        try await withCounter { counter in
+            let ada = try await counter.join("ada")
+            let soup = try await counter.postSoup(as: try await counter.join("bo"))
+            for stars in ["9", "0", "x"] {
+                let answer = try await counter.post(
+                    "/\(soup)/cooked", "note=Good&stars=\(stars)", headers: Self.cookie(ada))
+                #expect(answer.status == 422, "\(answer.text.suffix(800))")
+            }
+            #expect(try await counter.ask("GET", "/recipes/\(soup)", as: ada).json["cooked"] as? Int == 0)
+            #expect(try await counter.post("/r999/book", "name=Orphan", headers: Self.cookie(ada)).status == 404)
+            let books = try await counter.ask("GET", "/books", headers: Self.cookie(ada))
+            #expect(books.status == 200 && !books.text.contains("Orphan"))
+        }
+    }
+
+    @Test("a page has one address: ids have no zeros before them, and a member's id leads to the name for good")
+    func addresses() async throws {
+        try await withCounter { counter in
+            let soup = try await counter.postSoup(as: try await counter.join("ada"))
+            #expect(try await counter.ask("GET", "/\(soup)").status == 200)
+            #expect(try await counter.ask("GET", "/r0\(soup.dropFirst())").status == 404)
+        }
+    }
+
+    @Test("an origin of the other scheme is elsewhere") func schemes() async throws {
+        try await withCounter { counter in
+            for (origin, isOwn) in [(counter.url.replacing("http:", with: "https:"), false), (counter.url, true)] {
+                let headers = ["Origin": origin, "Content-Type": "application/x-www-form-urlencoded"]
+                let answer = try await counter.post("/sign-in", "username=x&password=y", headers: headers)
+                #expect((answer.status != 403) == isOwn, "\(origin): \(answer.status)")
+            }
+        }
+    }
+}
