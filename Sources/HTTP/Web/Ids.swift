@@ -19,7 +19,7 @@ enum Ids {
                 case "b": return try Kitchen.bookPage(id, request, queries)
                 case "m":
                     let profile = try queries.ask(API.profile, MemberInput(member: id))
-                    return Pages.Page(leadingTo: .member(profile.username))
+                    return Pages.Page(leadingTo: .member(profile.username), forGood: true)
                 default: return try People.page(id, request, queries)
                 }
             }

@@ -179,7 +179,7 @@ struct WebRequest: Sendable {
             let queries = try PageQueries(self, queries)
             let page = try body(self, queries)
             if let link = page.leadsTo {
-                var reply = Reply.see(link, .movedPermanently)
+                var reply = Reply.see(link, HTTPResponse.Status(code: page.status))
                 reply.headers[.cacheControl] = "no-store"
                 return reply
             }

@@ -67,6 +67,12 @@ import Testing
             let soup = try await counter.postSoup(as: try await counter.join("ada"))
             #expect(try await counter.ask("GET", "/\(soup)").status == 200)
             #expect(try await counter.ask("GET", "/r0\(soup.dropFirst())").status == 404)
+            // A name may change, and the own page is another for each reader: only the id of a member leads on for good.
+            let member = try #require(try await counter.ask("GET", "/members/@ada").json["id"] as? String)
+            for (path, status) in [("/\(member)", 301), ("/@me", 303)] {
+                let answer = try await counter.exchange("GET \(path) HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
+                #expect(answer.statuses == [status], "\(answer.text)")
+            }
         }
     }
 

@@ -35,10 +35,10 @@ package struct Page: Sendable {
         (self.title, self.section, self.main) = (title, section, main)
     }
 
-    /// No page, but a redirect to the address that the page has now.
-    package init(leadingTo link: Link) {
+    /// No page, but a redirect to one. `forGood`: the address will never lead elsewhere.
+    package init(leadingTo link: Link, forGood: Bool = false) {
         self.init("", .empty)
-        (leadsTo, isKept, status) = (link, false, 301)
+        (leadsTo, isKept, status) = (link, false, forGood ? 301 : 303)
     }
 
     /// An entry of the navigation.
