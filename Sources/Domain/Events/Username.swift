@@ -68,14 +68,17 @@ package enum Username {
         return Script.areOfOne(scalars) ? nil : .mixedScripts
     }
 
-    /// Names that readers would take for the service itself, and words that the web app uses as paths. Only the operator
-    /// and imports give them.
-    package static func isReserved(_ username: String) -> Bool { reserved.contains(folded(username)) }
+    /// Names that readers would take for the service itself, and words that the web app uses as paths: `@ada.atom` is the
+    /// feed of `@ada`. Only the operator and imports give them.
+    package static func isReserved(_ username: String) -> Bool {
+        let folded = folded(username)
+        return reserved.contains(folded) || folded.hasSuffix(".atom")
+    }
 
     private static let reserved: Set<String> = [
         "admin", "moderator", "operator", "me", "larder",
-        "about", "activity", "audit", "board", "board.atom", "book", "books", "console", "cuisine", "delete", "desk",
-        "discover", "feed", "feed.atom", "find", "following", "gone", "images", "jobs", "leaderboard", "list",
+        "about", "activity", "audit", "board", "book", "books", "console", "cuisine", "delete", "desk",
+        "discover", "docs", "feed", "find", "following", "gone", "images", "jobs", "leaderboard", "list",
         "manifest.webmanifest", "new", "oembed", "offline", "opensearch.xml", "plan", "report", "reset", "robots.txt",
         "saved", "search", "settings", "shop", "shopping", "sign-in", "sign-out", "sign-up", "sitemap.xml", "static",
         "stream", "tag", "views", "week",

@@ -144,7 +144,7 @@ enum Compression {
 
     private static func isText(_ type: String?) -> Bool {
         guard let type = type?.prefix(while: { $0 != ";" }) else { return false }
-        return type.hasPrefix("text/") || type.hasSuffix("json") || type.hasSuffix("yaml")
+        return type.hasPrefix("text/") || ["json", "yaml", "xml"].contains { type.hasSuffix($0) }
     }
 
     /// RFC 9110, 12.5.3: the client names gzip or `*`, with a weight above 0.

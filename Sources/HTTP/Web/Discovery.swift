@@ -36,9 +36,14 @@ enum Discovery {
                 next: answer.next, nothing: "No recipe rises at the moment.", for: queries.reader
             ).page
         },
-        .page("tag", "/tag/{tag}") { request, queries in
+        .direct("tag", "/tag/{tag}") { request in
             let tag = request.path["tag"] ?? ""
-            return try list("#\(tag)", RecipeFilter(tags: [tag]), at: .tag(tag), request, queries)
+            if let reply = try await Machines.feed(ofTag: tag, request) { return reply }
+            return try await request.answer(.light) { request, queries in
+                try list(
+                    "#\(tag)", RecipeFilter(tags: [tag]), at: .tag(tag), atom: Link.tag(tag).end(".atom"), request,
+                    queries)
+            }
         },
         .page("cuisine", "/cuisine/{cuisine}") { request, queries in
             let cuisine = request.path["cuisine"] ?? ""
@@ -63,12 +68,13 @@ enum Discovery {
     ]
 
     private static func list(
-        _ title: String, _ filter: RecipeFilter, at link: Link, _ request: WebRequest, _ queries: PageQueries
+        _ title: String, _ filter: RecipeFilter, at link: Link, atom: Link? = nil, _ request: WebRequest,
+        _ queries: PageQueries
     ) throws -> Pages.Page {
         let answer = try queries.ask(API.feed, FeedInput(sort: .hot, filter: filter, page: request.page))
         return RecipeGridPage(
             title, in: .discover, answer.items.map(\.recipe), at: link, after: request["after"], next: answer.next,
-            nothing: "There is no such recipe yet.", for: queries.reader
+            nothing: "There is no such recipe yet.", atom: atom, for: queries.reader
         ).page
     }
 }

@@ -52,8 +52,18 @@ enum Files {
             reply.headers[.contentType] = "application/manifest+json"
             return reply
         },
-        .direct("robots", "/robots.txt") { _ in
-            .text("User-agent: *\nDisallow: /settings\nDisallow: /sign-in\nDisallow: /sign-up\nDisallow: /find\n")
+        .direct("robots", "/robots.txt") { request in
+            .text(
+                """
+                User-agent: *
+                Disallow: /settings
+                Disallow: /sign-in
+                Disallow: /sign-up
+                Disallow: /find
+
+                Sitemap: \(request.site.whole(Sitemap.link))
+
+                """)
         },
         .direct("opensearch", "/opensearch.xml") { request in
             let base = request.address
@@ -86,7 +96,9 @@ enum Files {
 }
 
 extension WebRequest {
-    /// Scheme and host as the client named them, for the few documents that need whole addresses.
+    /// Scheme and host as the client named them, for what needs whole addresses.
+    var site: Site { Site(address) }
+
     var address: String {
         "\(context.settings.isBehindTLS ? "https" : "http")://\(authority ?? "\(context.settings.host):\(context.settings.port)")"
     }

@@ -11,6 +11,7 @@ enum Ids {
         .direct("id", "/{id}") { request in
             // Before the views are asked: an unknown path is answered without them.
             guard let id = request.path["id"], hasShape(id) else { throw UnknownPath() }
+            if let reply = try await Machines.feed(ofMember: id, request) { return reply }
             return try await request.answer(.light) { request, queries in
                 switch id.first {
                 case "r": return try Recipes.page(id, request, queries)

@@ -28,7 +28,9 @@ struct PageRoute: Sendable {
 
     static let all: [PageRoute] = [
         Feeds.routes, Recipes.routes, SmallForms.routes, Editor.routes, Cooking.routes, RecipeLists.routes,
-        Joining.routes, Files.routes, People.routes, Boards.routes, Discovery.routes, Kitchen.routes, Settings.routes,
+        Joining.routes, Files.routes, Machines.routes, People.routes, Boards.routes, Discovery.routes,
+        Kitchen.routes,
+        Settings.routes,
         Ids.routes,
     ].flatMap(\.self)
 
@@ -116,9 +118,9 @@ struct WebRequest: Sendable {
     let authority: String?
     let channel: any Channel
     let record: RequestRecord
-    let look: Look
+    private(set) var look: Look
     /// The message of the form before.
-    let said: Said?
+    private(set) var said: Said?
     var path: [String: String] = [:]
     var query: [String: [String]] = [:]
     var body: [UInt8] = []
@@ -169,14 +171,7 @@ struct WebRequest: Sendable {
     func answer(
         _ load: OperationTraits.Load, _ body: @escaping @Sendable (WebRequest, PageQueries) throws -> Pages.Page
     ) async throws -> Reply {
-        let question = ShelvedQuestion(target: "\(look.cookie) \(target)", viewer: viewer)
-        let isPlain = said == nil
-        if isPlain, let known = context.shelf.answer(to: question, at: try context.community.log.head()) {
-            if let principal { try context.check(principal, for: .reading) }
-            return known.reply.unless(known.tag, isKnownBy: headers)
-        }
-        let answer: @Sendable (Queries) throws -> Reply = { queries in
-            let queries = try PageQueries(self, queries)
+        try await answer(load) { queries in
             let page = try body(self, queries)
             if let link = page.leadsTo {
                 var reply = Reply.see(link, HTTPResponse.Status(code: page.status))
@@ -185,7 +180,26 @@ struct WebRequest: Sendable {
             }
             let part = self["part"].flatMap(page.part)
             var reply = Reply.html(try part ?? queries.frame(page).document(page), status: page.status)
-            guard page.isKept, isPlain, page.status == 200 else {
+            if !page.isKept { reply.headers[.cacheControl] = "no-store" }
+            return reply
+        }
+    }
+
+    /// Answers from one state of the views, or from an answer that was kept. A reply that is `no-store` is not kept.
+    func answer(
+        _ load: OperationTraits.Load, with body: @escaping @Sendable (PageQueries) throws -> Reply
+    ) async throws -> Reply {
+        // What is kept names whole addresses: the client of another host must not get them.
+        let question = ShelvedQuestion(target: "\(look.cookie) \(address) \(target)", viewer: viewer)
+        let isPlain = said == nil
+        if isPlain, let known = context.shelf.answer(to: question, at: try context.community.log.head()) {
+            if let principal { try context.check(principal, for: .reading) }
+            return known.reply.unless(known.tag, isKnownBy: headers)
+        }
+        let answer: @Sendable (Queries) throws -> Reply = { queries in
+            let queries = try PageQueries(self, queries)
+            var reply = try body(queries)
+            guard isPlain, reply.status == .ok, reply.headers[.cacheControl] == nil else {
                 reply.headers[.cacheControl] = "no-store"
                 return reply
             }
@@ -201,6 +215,13 @@ struct WebRequest: Sendable {
         }
         guard load == .heavy else { return try context.community.query(answer) }
         return try await context.apart { [context] in try context.community.query(answer) }
+    }
+
+    /// The request as a guest without cookies makes it, for what programs read: it never holds what one member alone may see.
+    var asGuest: WebRequest {
+        var guest = self
+        (guest.principal, guest.look, guest.said) = (nil, Look(), nil)
+        return guest
     }
 
     /// A page for a form that was refused, or that a form answers instead of a redirect.
@@ -237,7 +258,7 @@ struct WebRequest: Sendable {
             status: status.code, code: refusal.code.rawValue, sentence: sentence + (refusal.remedy?.ending ?? ""),
             requestID: record.id, retryAfter: seconds ?? refusal.code.retryAfter
         ).page
-        var frame = Frame(at: Link(own: target) ?? Link("/"))
+        var frame = Frame(at: Link(own: target) ?? Link("/"), of: site)
         frame.look = look
         // The frame says who reads if that can be found out, and is a guest's otherwise.
         frame.reader = viewer.flatMap { viewer in
@@ -303,7 +324,7 @@ struct PageQueries {
 
     /// What stands around a page.
     func frame(_ page: Pages.Page) throws -> Frame {
-        var frame = Frame(at: Link(own: request.target) ?? Link("/"))
+        var frame = Frame(at: Link(own: request.target) ?? Link("/"), of: request.site)
         (frame.reader, frame.look, frame.said) = (reader, request.look, request.said)
         frame.position = queries.logPosition.value
         frame.community = request.context.settings.webName

@@ -164,13 +164,12 @@ extension HTML {
         package init(_ name: StaticString, _ link: Link?) { self.init(name, link?.text) }
     }
 
-    /// JSON for `<script type="application/ld+json">`, without any character that could end the script.
+    /// `<script type="application/ld+json">` with a JSON document, in which no character can end the script.
     /// `json` must be a JSON document in UTF-8.
-    package static func script(ofLinkedData json: [UInt8]) -> HTML {
-        var html: HTML = "<script type=\"application/ld+json\">"
-        html.bytes.append(escapingScript: json)
-        html += "</script>"
-        return html
+    package init(json: [UInt8]) {
+        self = "<script type=\"application/ld+json\">"
+        bytes.append(escapingScript: json)
+        self += "</script>"
     }
 }
 

@@ -60,7 +60,7 @@ import Testing
     @Test("linked data cannot end its script") func linkedData() {
         let json = Array("{\"a\":\"</script><!--&\u{2028}\u{2029}\"}".utf8)
         #expect(
-            Self.text(.script(ofLinkedData: json))
+            Self.text(HTML(json: json))
                 == "<script type=\"application/ld+json\">{\"a\":\"\\u003c/script\\u003e\\u003c!--\\u0026\\u2028\\u2029\"}</script>"
         )
     }

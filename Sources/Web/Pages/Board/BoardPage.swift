@@ -36,7 +36,8 @@ package struct BoardPage {
             <p class="soft small"><a href="/about">How points are given</a></p>
             """)
         page.topics = ["leaderboard"]
-        (page.newer, page.older) = (pager.newer, pager.older)
+        (page.newer, page.older, page.atom) = (pager.newer, pager.older, Link("/board.atom"))
+        page.preview = Preview(.website, at: Self.link(board.week), "\(page.title): \(Words.week(board.week))")
         return page
     }
 

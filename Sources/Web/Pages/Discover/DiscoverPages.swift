@@ -31,6 +31,7 @@ package struct DiscoverPage {
             \(section("Cuisines", cuisines, Link.cuisine))\(section("Tags", tags) { Link.tag($0) })
             """)
         page.hasSide = false
+        page.preview = Preview(.website, at: Link("/discover"), page.title)
         return page
     }
 
@@ -74,16 +75,17 @@ package struct RecipeGridPage {
     private let after: String?
     private let next: String?
     private let nothing: String
+    private let atom: Link?
     private let reader: Reader?
 
-    /// `nothing` is said where the list is empty.
+    /// `nothing` is said where the list is empty. `atom` is the list as a feed for other programs.
     package init(
         _ title: String, in section: Page.Section, _ recipes: [RecipeDocument], at base: Link, after: String?,
         next: String?,
-        nothing: String, for reader: Reader?
+        nothing: String, atom: Link? = nil, for reader: Reader?
     ) {
         (self.title, self.section, self.recipes, self.base) = (title, section, recipes, base)
-        (self.after, self.next, self.nothing, self.reader) = (after, next, nothing, reader)
+        (self.after, self.next, self.nothing, self.atom, self.reader) = (after, next, nothing, atom, reader)
     }
 
     package var page: Page {
@@ -94,7 +96,13 @@ package struct RecipeGridPage {
             : "<div class=\"grid\">\(each: recipes, { Card($0, for: reader).short })</div>"
         var page = Page(title, in: section, "<h1>\(title)</h1>\(tabs)\(list)\(pager.html)")
         page.hasSide = false
-        (page.newer, page.older) = (pager.newer, pager.older)
+        (page.newer, page.older, page.atom) = (pager.newer, pager.older, atom)
+        // What a member has saved is for that member alone.
+        if section != .saved {
+            page.preview = Preview(.website, at: base.query("after", after), title) { [title, recipes] site in
+                LinkedList(name: title, recipes: recipes).json(on: site)
+            }
+        }
         return page
     }
 

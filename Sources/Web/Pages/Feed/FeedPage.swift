@@ -19,6 +19,9 @@ package struct FeedPage {
         page.modules = [.feed]
         page.topics = ["everything"]
         (page.newer, page.older, page.atom) = (pager.newer, pager.older, Link("/feed.atom"))
+        if input.filter == RecipeFilter(), input.page.after == nil {
+            page.preview = Preview(.website, at: Link("/"), page.title, text: "What this community cooks")
+        }
         return page
     }
 

@@ -26,7 +26,10 @@ package struct Frame: Sendable {
         }
     }
 
-    package init(at address: Link) { self.address = address }
+    /// The address of the whole service.
+    package var site: Site
+
+    package init(at address: Link, of site: Site) { (self.address, self.site) = (address, site) }
 
     /// Colours of the browser's own bars, light and dark, by theme.
     private var paper: (light: String, dark: String) {
@@ -75,7 +78,8 @@ package struct Frame: Sendable {
             <link rel="manifest" href="/manifest.webmanifest">\
             <link rel="search" type="application/opensearchdescription+xml" title="\(community)" href="/opensearch.xml">\
             <script type="module" src="\(Link.asset("app.js"))"></script>\
-            \("<meta name=\"robots\" content=\"noindex\">", if: !page.isListed)\(newer)\(older)\(atom)\(page.head)</head>
+            \("<meta name=\"robots\" content=\"noindex\">", if: !page.isListed)\(newer)\(older)\(atom)\(page.head)\
+            \(page.preview?.head(of: site, called: community))</head>
             """
     }
 

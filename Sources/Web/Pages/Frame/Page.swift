@@ -17,8 +17,10 @@ package struct Page: Sendable {
     package var newer: Link?
     package var older: Link?
     package var atom: Link?
-    /// More for `<head>`: linked data, cards for other sites.
+    /// More for `<head>`.
     package var head = HTML.empty
+    /// What other programs show of the page; `nil`: nothing.
+    package var preview: Preview?
     /// Whether the side column with search, board and collections stands beside it.
     package var hasSide = true
     /// Whether the whole content is one element with the id `dialog`, which a link with `data-dialog` opens over another page.

@@ -47,9 +47,21 @@ package struct ProfilePage {
             \(profile.bio.map { Paragraphs.html($0) })</div>\(FollowButtons(profile, for: reader).html())</header>\
             \(banned)\(Level(profile).html)\(badges)\(counts)\(tabs)\(list)\(pager.html)
             """)
-        (page.newer, page.older) = (pager.newer, pager.older)
-        page.topics = []
+        (page.newer, page.older, page.atom) = (pager.newer, pager.older, link.end(".atom"))
+        if profile.banned { page.isListed = false } else { page.preview = preview }
         return page
+    }
+
+    private var preview: Preview {
+        var preview = Preview(
+            .profile, at: link, profile.name,
+            text: profile.bio ?? "\(Words.count(profile.recipes, "recipe")) by \(profile.name)",
+            image: profile.avatar.flatMap { Link.image($0, .medium) })
+        if tab == .recipes {
+            let list = LinkedList(name: "Recipes by \(profile.name)", recipes: items.map(\.recipe))
+            preview.data = { list.json(on: $0) }
+        }
+        return preview
     }
 
     private var role: HTML? { profile.role == "member" ? nil : "<span class=\"pill\">\(profile.role)</span>" }

@@ -31,7 +31,21 @@ package struct RecipePage {
         page.topics = [recipe.id]
         page.modules = [.cook]
         page.hasSide = false
+        // An earlier version is no content of its own.
+        if input.version == nil { page.preview = preview } else { page.isListed = false }
         return page
+    }
+
+    private var preview: Preview {
+        let facts = [
+            recipe.totalMinutes.map(Words.minutes), recipe.servings.map { "serves \($0)" }, recipe.cuisine,
+        ].compactMap(\.self)
+        return Preview(
+            .article, at: link, recipe.title,
+            text: recipe.description
+                ?? "A recipe by \(recipe.author.name)\(facts.isEmpty ? "" : ": ")\(facts.joined(separator: ", "))",
+            image: recipe.images?.lazy.compactMap({ Link.image($0, .large) }).first,
+            data: { [recipe] in LinkedRecipe(recipe, on: $0).json })
     }
 
     // MARK: The head
