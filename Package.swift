@@ -151,7 +151,7 @@ let package = Package(
                 "Images", "Accounts",
                 "Community", "Views", "Decisions", "Events", "EventLog", "Layout", "CContract", "Crypto", "HTTPTypes",
                 "Hummingbird", "HummingbirdCore", "HummingbirdTLS", "Logging", "NIOCore", "NIOHTTP1", "NIOHTTPTypes",
-                "NIOPosix", "NIOSSL", "ServiceLifecycle",
+                "NIOPosix", "NIOSSL", "ServiceLifecycle", "Yams",
             ]),
         target(
             "CLI",
@@ -263,7 +263,8 @@ let package = Package(
         tests(
             "CLITests",
             [
-                "TestSupport", "CLI", "CloudEvents", "Operations", "LarderAPI", "Community", "Events", "EventLog",
+                "TestSupport", "CLI", "Pages", "CloudEvents", "Operations", "LarderAPI", "Community", "Events",
+                "EventLog",
                 "Layout", "ArgumentParser", "larder",
             ]),
         tests("FuzzingTests", ["TestSupport", "Fuzzing"]),
@@ -271,7 +272,8 @@ let package = Package(
         tests(
             "HTTPTests",
             [
-                "TestSupport", "HTTP", "Recipes", "LarderAPI", "Fetching", "Images", "Accounts", "Community", "Views",
+                "TestSupport", "HTTP", "Pages", "Recipes", "LarderAPI", "Fetching", "Images", "Accounts", "Community",
+                "Views",
                 "Events",
                 "EventLog", "Layout", "AsyncHTTPClient", "HTTPTypes", "Logging", "NIOCore", "NIOEmbedded",
                 "NIOFoundationCompat", "NIOHTTP1", "NIOPosix", "NIOSSL", "Yams", "larder",

@@ -182,7 +182,7 @@ package struct Frame: Sendable {
     }
 
     private var foot: HTML {
-        "<footer class=\"foot\"><a href=\"/about\">About \(community)</a><a href=\"/settings/look\">Look</a></footer>"
+        "<footer class=\"foot\"><a href=\"/about\">About \(community)</a><a href=\"/docs\">For apps</a><a href=\"/settings/look\">Look</a></footer>"
     }
 
     // MARK: The side column

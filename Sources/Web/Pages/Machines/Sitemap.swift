@@ -17,7 +17,7 @@ package enum Sitemap {
 
     /// The pages that exist in every community.
     package static let fixed = [
-        Entry(Link("/")), Entry(Link("/discover")), Entry(Link("/board")), Entry(Link("/about")),
+        Entry(Link("/")), Entry(Link("/discover")), Entry(Link("/board")), Entry(Link("/about")), Entry(Link("/docs")),
     ]
 
     package static func list(_ entries: [Entry], at site: Site) -> [UInt8] {

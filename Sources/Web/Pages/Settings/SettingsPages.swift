@@ -274,7 +274,7 @@ package struct AboutPage {
             <p>A like or a bookmark that is taken back takes its point back in the week in which it was earned. So doing and undoing gains nothing.</p>\
             <h2 id="levels">Levels</h2><table><tbody>\(each: list("levels"), { level($0) })</tbody></table>\
             <h2 id="badges">Badges</h2><table><tbody>\(each: terms, { "<tr><th scope=\"row\">\($0.0)</th><td>\($0.1)</td></tr>" })</tbody></table>\
-            <h2>For other programs</h2><p>Everything here is also an <a href="/openapi.yaml">interface for apps</a>. This is Larder \(version).</p>
+            <h2>For other programs</h2><p>Everything here is also <a href="/docs">an interface for apps</a>, with examples. This is Larder \(version).</p>
             """)
     }
 
