@@ -44,12 +44,12 @@ package struct DocsPage {
             "The API",
             """
             <h1>The API of \(community)</h1><p class="lead">Everything that these pages do, programs can do as well: \(guides.count) \
-            operations over HTTP.</p><ul><li><a href="/openapi.yaml">The contract as OpenAPI 3.1</a></li>\
-            <li>A question is a GET, and its answer is JSON. An action is a POST, and its answer says where its event is in the log.</li>\
-            <li>A session's token, or a key, goes into <code>Authorization: Bearer …</code>: see \
-            <a href="\(Link.docs(API.logIn.name))">\(API.logIn.name)</a> and <a href="\(Link.docs(API.makeKey.name))">\(API.makeKey.name)</a>.</li>\
-            <li>A list answers page by page: <code>next</code> of an answer is <code>after</code> of the next request.</li>\
-            <li>A refusal is a problem (RFC 9457) with a code that programs can rely on.</li></ul>\
+            operations over HTTP.</p><p><a href="/openapi.yaml">The contract as OpenAPI 3.1</a></p>\
+            <p>A question is a GET, and its answer is JSON. An action is a POST, and its answer says where its event is in the log.</p>\
+            <p>A session's token, or a key, goes into <code>Authorization: Bearer …</code>: see \
+            <a href="\(Link.docs(API.logIn.name))">\(API.logIn.name)</a> and <a href="\(Link.docs(API.makeKey.name))">\(API.makeKey.name)</a>.</p>\
+            <p>A list answers page by page: <code>next</code> of an answer is <code>after</code> of the next request.</p>\
+            <p>A refusal is a problem (RFC 9457) with a code that programs can rely on.</p>\
             \(each: titles, { Self.section($0, all[$0] ?? []) })
             """)
         page.hasSide = false
@@ -59,16 +59,15 @@ package struct DocsPage {
 
     private static func section(_ title: String, _ guides: [OperationGuide]) -> HTML {
         """
-        <section><h2>\(title)</h2><div class="scroll" tabindex="0" role="region" aria-label="\(title)"><table><tbody>\
-        \(each: guides, row)</tbody></table></div></section>
+        <section><h2>\(title)</h2><ul class="rows">\(each: guides, row)</ul></section>
         """
     }
 
     private static func row(_ guide: OperationGuide) -> HTML {
         let operation = guide.operation
         return """
-            <tr><th scope="row"><a href="\(Link.docs(operation.name))">\(operation.name)</a></th>\
-            <td><code>\(operation.method.rawValue) \(operation.path.text)</code></td><td>\(operation.summary)</td></tr>
+            <li><div><a href="\(Link.docs(operation.name))">\(operation.name)</a> <code>\(operation.method.rawValue) \(operation.path.text)</code>\
+            <br><span class="soft">\(operation.summary)</span></div></li>
             """
     }
 }
@@ -103,15 +102,15 @@ package struct OperationPage {
         guard !guide.values.isEmpty else { return .empty }
         return """
             <h2 id="values">Values</h2><div class="scroll" tabindex="0" role="region" aria-labelledby="values"><table><thead><tr>\
-            <th scope="col">name</th><th scope="col">where</th><th scope="col">type</th><th scope="col">what it says</th></tr></thead>\
+            <th scope="col">name</th><th scope="col">type</th><th scope="col">what it says</th></tr></thead>\
             <tbody>\(each: guide.values, Self.row)</tbody></table></div>
             """
     }
 
     private static func row(_ value: OperationGuide.Value) -> HTML {
         """
-        <tr><th scope="row"><code>\(value.name)</code></th><td>\(value.place)\("<br><span class=\"pill\">required</span>", if: value.isRequired)</td>\
-        <td>\(value.type)</td><td>\(Prose.line(value.about))</td></tr>
+        <tr><th scope="row"><code>\(value.name)</code></th><td>\(value.type) <span class="soft">in \(value.place)</span>\
+        \("<br><span class=\"pill\">required</span>", if: value.isRequired)</td><td>\(Prose.line(value.about))</td></tr>
         """
     }
 
