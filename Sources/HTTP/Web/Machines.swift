@@ -136,7 +136,9 @@ enum Machines {
         else { throw nothing }
         do {
             switch id.first {
-            case "r": return Embedding(try queries.ask(API.recipe, RecipeInput(recipe: id)).recipe)
+            case "r":
+                let recipe = try queries.ask(API.recipe, RecipeInput(recipe: id)).recipe
+                if !queries.isHidden(recipe.author) { return Embedding(recipe) }
             case "@":
                 let profile = try queries.ask(API.profile, MemberInput(member: id))
                 if !profile.banned { return Embedding(profile) }

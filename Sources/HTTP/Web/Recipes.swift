@@ -73,7 +73,17 @@ enum Recipes {
         input.version = request["version"].flatMap(UInt64.init)
         let recipe = try queries.ask(API.recipe, input).recipe
         let comments = try queries.ask(API.comments, RecipeListInput(recipe: id, page: PageRequest(limit: 20)))
-        return RecipePage(recipe, comments, input, once: request.once("comment", queries), for: queries.reader).page
+        return RecipePage(
+            recipe, comments, input, once: request.once("comment", queries), isHidden: queries.isHidden(recipe.author),
+            for: queries.reader
+        ).page
+    }
+}
+
+extension PageQueries {
+    /// Whether lists leave out what a member made: the member is banned or deleted.
+    func isHidden(_ author: MemberCard) -> Bool {
+        UInt64(author.id.dropFirst()).map { queries.isHidden(MemberID($0)) } ?? true
     }
 }
 

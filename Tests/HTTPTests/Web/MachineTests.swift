@@ -61,7 +61,9 @@ import Testing
             let page = try await counter.ask("GET", "/\(gone)")
             #expect(page.status == 410 && !page.text.contains("ld+json") && !page.text.contains("Gone soup"))
             #expect(!page.text.contains("og:") && !page.text.contains("application/json+oembed"))
-            for path in ["/\(gone)", "/@bo", "/@nobody", "/r999999", "/board", "", "/@ada/points"] {
+            let open = try await counter.ask("GET", "/\(hidden)")
+            #expect(open.text.contains("noindex") && !open.text.contains("ld+json") && !open.text.contains("og:"))
+            for path in ["/\(gone)", "/\(hidden)", "/@bo", "/@nobody", "/r999999", "/board", "", "/@ada/points"] {
                 let card = try await counter.ask("GET", "/oembed?url=\(Self.encoded(counter.url + path))")
                 #expect(card.status == 404 && !card.text.contains("soup"), "\(path): \(card.text)")
             }

@@ -8,13 +8,16 @@ package struct RecipePage {
     private let comments: CommentsAnswer
     private let input: RecipeInput
     private let once: Once
+    private let isHidden: Bool
     private let reader: Reader?
 
+    /// `isHidden`: lists do not show the recipe, because its author is banned. Then other programs learn nothing of it either.
     package init(
-        _ recipe: RecipeDocument, _ comments: CommentsAnswer, _ input: RecipeInput, once: Once, for reader: Reader?
+        _ recipe: RecipeDocument, _ comments: CommentsAnswer, _ input: RecipeInput, once: Once, isHidden: Bool = false,
+        for reader: Reader?
     ) {
         (self.recipe, self.comments, self.input) = (recipe, comments, input)
-        (self.once, self.reader) = (once, reader)
+        (self.once, self.isHidden, self.reader) = (once, isHidden, reader)
     }
 
     private var link: Link { .id(recipe.id) }
@@ -32,7 +35,7 @@ package struct RecipePage {
         page.modules = [.cook]
         page.hasSide = false
         // An earlier version is no content of its own.
-        if input.version == nil { page.preview = preview } else { page.isListed = false }
+        if input.version == nil, !isHidden { page.preview = preview } else { page.isListed = false }
         return page
     }
 
