@@ -11,6 +11,8 @@ import urllib.error
 import urllib.request
 from dataclasses import dataclass
 
+import elsewhere
+
 larder = os.environ.get("LARDER_BINARY", "larder")
 password = "correct horse battery"
 
@@ -36,8 +38,9 @@ class Refused(Exception):
 class Kitchen:
     """A running service, as one worker of the test uses it. Workers share the service, and each makes members of its own."""
 
-    def __init__(self, url, data, worker="0"):
-        self.url, self.data, self.worker = url, data, worker
+    def __init__(self, url, data, worker="0", elsewhere=None):
+        # `elsewhere`: the address of what stands in for other sites.
+        self.url, self.data, self.worker, self.elsewhere = url, data, worker, elsewhere
         self.members = {}
         self.count = 0
 
@@ -144,7 +147,9 @@ class Service:
         self.place = pathlib.Path(tempfile.mkdtemp(prefix="larder-web-"))
         self.data = str(self.place / "kitchen")
         self.process = None
+        self.others = elsewhere.Elsewhere()
         try:
+            self.elsewhere = self.others.__enter__().url
             subprocess.run([larder, "demo", "--data", self.data, "--quiet"], check=True, stdout=subprocess.DEVNULL)
             self.start("127.0.0.1:0")
         except BaseException:
@@ -156,8 +161,9 @@ class Service:
         log = self.place / "log"
         with log.open("w") as file:
             self.process = subprocess.Popen(
-                [larder, "serve", "--data", self.data, "--address", address, "--rate-limit", "none", "--log-level", "error"],
-                stderr=file, stdout=subprocess.DEVNULL)
+                [larder, "serve", "--data", self.data, "--address", address, "--rate-limit", "none", "--log-level", "error",
+                 "--external", "themealdb", "--external-url", f"themealdb={self.elsewhere}/api", "--external-private"],
+                stderr=file, stdout=subprocess.DEVNULL, env={**os.environ, "THEMEALDB_KEY": elsewhere.key})
         for _ in range(600):
             found = re.search(r"serving at (\S+)", log.read_text())
             if found:
@@ -172,4 +178,6 @@ class Service:
         if self.process:
             self.process.terminate()
             self.process.wait()
+        if hasattr(self, "elsewhere"):
+            self.others.__exit__()
         shutil.rmtree(self.place, ignore_errors=True)

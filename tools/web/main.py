@@ -89,13 +89,13 @@ def seeds():
 
 # --- Workers ---
 
-def begin(url, data, is_long, style):
+def begin(url, data, elsewhere, is_long, style):
     """Starts the browser of a worker; it ends with the process."""
     global work, checks
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     from playwright.sync_api import sync_playwright
     number = multiprocessing.current_process()._identity[0]
-    work = Work(launch(sync_playwright().start()), Kitchen(url, data, str(number)), is_long, style)
+    work = Work(launch(sync_playwright().start()), Kitchen(url, data, str(number), elsewhere), is_long, style)
     checks = dict(all_checks(is_long))
 
 
@@ -166,7 +166,7 @@ def main():
 def report(names, service, chosen, style):
     began, failed, slow = time.monotonic(), [], []
     jobs = min(chosen.jobs, len(names))
-    with multiprocessing.get_context("spawn").Pool(jobs, begin, (service.url, service.data, chosen.long, style)) as pool:
+    with multiprocessing.get_context("spawn").Pool(jobs, begin, (service.url, service.data, service.elsewhere, chosen.long, style)) as pool:
         for name, seconds, fault in pool.imap_unordered(run, names):
             slow.append((seconds, name))
             if fault:

@@ -16,7 +16,8 @@ enum Discovery {
                 try queries.ask(API.collections, NoInput()),
                 rising: try queries.ask(API.trending, ListInput(page: PageRequest(limit: 4))), cooked: cooked,
                 tags: try queries.ask(API.tags, ListInput(page: PageRequest(limit: 40))),
-                cuisines: try queries.ask(API.cuisines, ListInput(page: PageRequest(limit: 40))), for: queries.reader
+                cuisines: try queries.ask(API.cuisines, ListInput(page: PageRequest(limit: 40))),
+                sources: request.recipeSources, for: queries.reader
             ).page
         },
         .page("collection", "/discover/in/{collection}") { request, queries in
@@ -52,10 +53,15 @@ enum Discovery {
         .page("find", "/find", load: .heavy) { request, queries in
             guard let text = request["q"] else {
                 let rising = try queries.ask(API.trending, ListInput(page: PageRequest(limit: 6)))
-                return FindPage("", nil, rising: rising.items.map(\.recipe), after: nil, for: queries.reader).page
+                return FindPage(
+                    "", nil, rising: rising.items.map(\.recipe), after: nil, sources: request.recipeSources,
+                    for: queries.reader
+                ).page
             }
             let answer = try queries.ask(API.search, SearchInput(text: text, page: request.page))
-            return FindPage(text, answer, rising: [], after: request["after"], for: queries.reader).page
+            return FindPage(
+                text, answer, rising: [], after: request["after"], sources: request.recipeSources, for: queries.reader
+            ).page
         },
         .page("saved", "/saved") { request, queries in
             _ = try request.requiredPrincipal

@@ -100,6 +100,20 @@ struct FormBody: Sendable {
 }
 
 extension WebRequest {
+    /// Asks an operation that is answered from more than the views, such as one that asks another service, as the reader.
+    func answer<Input, Answer: Decodable>(
+        to operation: LarderAPI.Operation<Input, Answer>, _ input: Input
+    ) async throws -> Answer {
+        guard let route = Route.of(operation) else { preconditionFailure("\(operation.name) has no route") }
+        let encoded = input.request
+        let query = encoded.query.map { "\($0.name)=\(PercentEncoding.encoded($0.value))" }.joined(separator: "&")
+        let request = APIRequest(
+            context, route, target: "\(operation.path.path(with: encoded.path))?\(query)", path: encoded.path,
+            query: try QueryParameters(query, allowed: route.queryNames), headers: HTTPFields(), body: [],
+            channel: channel, principal: principal, payer: payer)
+        return try await route.perform(request).decoded(Answer.self)
+    }
+
     /// Carries out an operation of the API for a form, and returns its answer. `values` are the operation's path, `body` its JSON.
     ///
     /// The form's `once` and a digest of the path and the fields name the command: the same form sent twice is carried out once, and another text from

@@ -29,7 +29,7 @@ struct PageRoute: Sendable {
     static let all: [PageRoute] = [
         Feeds.routes, Recipes.routes, SmallForms.routes, Editor.routes, Cooking.routes, RecipeLists.routes,
         Joining.routes, Files.routes, Machines.routes, Docs.routes, People.routes, Boards.routes, Discovery.routes,
-        Kitchen.routes,
+        Classics.routes, Kitchen.routes,
         Settings.routes,
         Ids.routes,
     ].flatMap(\.self)

@@ -16,7 +16,8 @@ import Testing
 
     /// Pages for everyone; `SOUP` and `ADA` stand for ids.
     private static let open = [
-        "/", "/?sort=top&maxMinutes=30&diet=vegan&tag=x", "/discover", "/discover/rising", "/discover/in/Quick%20Fixes",
+        "/", "/?sort=top&maxMinutes=30&diet=vegan&tag=x", "/discover", "/discover/rising", "/discover/classics",
+        "/discover/in/Quick%20Fixes",
         "/tag/x", "/cuisine/y", "/find", "/find?q=soup", "/board", "/about", "/settings/look", "/sign-in", "/sign-up",
         "/reset?link=x", "/gone", "/@ada", "/@ada?tab=likes", "/@ada?tab=reposts", "/@ada/followers", "/@ada/following",
         "/@ada/points", "/SOUP", "/SOUP?units=us", "/SOUP/cook", "/SOUP/comments", "/SOUP/history",
@@ -87,6 +88,7 @@ import Testing
                 "/@ada/follow", "/new",
                 "/list", "/books", "/settings/look", "/settings/profile", "/settings/password", "/settings/leave",
                 "/activity/read", "/reset", "/\(soup)/delete",
+                "/discover/classics/themealdb/1/post",
             ] {
                 var all = headers
                 all["Cookie"] = "larder_session=\(ada)"

@@ -11,6 +11,11 @@ package struct ExternalSources: Sendable {
         (self.clients, self.answers) = (clients, answers)
     }
 
+    /// The services, in the order of preference: the name in origins, and the name for people.
+    package var offered: [(source: String, name: String)] {
+        clients.map { (type(of: $0.service).source, $0.name) }
+    }
+
     /// The service of that name. Refuses one that is not offered with `not-found`.
     package func client(of source: String) throws(Refusal) -> ServiceClient {
         let known = source.lowercased()

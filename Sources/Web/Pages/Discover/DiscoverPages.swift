@@ -8,17 +8,18 @@ package struct DiscoverPage {
     private let cooked: [CookedAnswer.Item]
     private let tags: [TagCount]
     private let cuisines: [TagCount]
+    private let sources: [ExternalSource]
     private let reader: Reader?
 
+    /// `sources`: the services whose recipes can be looked through.
     package init(
         _ collections: DiscoverAnswer, rising: TrendingAnswer, cooked: CookedAnswer?, tags: TagsAnswer,
-        cuisines: TagsAnswer,
-        for reader: Reader?
+        cuisines: TagsAnswer, sources: [ExternalSource], for reader: Reader?
     ) {
         self.collections = collections.collections
         self.rising = rising.items.map(\.recipe)
         (self.cooked, self.tags, self.cuisines) = (cooked?.items ?? [], tags.tags ?? [], cuisines.cuisines ?? [])
-        self.reader = reader
+        (self.sources, self.reader) = (sources, reader)
     }
 
     package static func link(collection: String) -> Link { Link("/discover/in").part(collection) }
@@ -27,7 +28,7 @@ package struct DiscoverPage {
         var page = Page(
             "Discover", in: .discover,
             """
-            <h1>Discover</h1><div class="grid labels">\(each: collections, { Self.label($0) })</div>\(risingList)\(cookedList)\
+            <h1>Discover</h1><div class="grid labels">\(each: collections, { Self.label($0) })\(classics)</div>\(risingList)\(cookedList)\
             \(section("Cuisines", cuisines, Link.cuisine))\(section("Tags", tags) { Link.tag($0) })
             """)
         page.hasSide = false
@@ -41,6 +42,14 @@ package struct DiscoverPage {
         <h2><a href="\(link(collection: collection.name))">\(collection.name)</a></h2>\
         <small>\(collection.maxMinutes.map { "up to \(Words.minutes($0))" } ?? collection.tags.prefix(2).map { "#\($0)" }.joined(separator: " "))</small></div></div></article>
         """
+    }
+
+    private var classics: HTML? {
+        guard let first = sources.first else { return nil }
+        return """
+            <article class="card short"><div class="label h\(Hue.of("Classics"))"><div><small>\(first.name)</small>\
+            <h2><a href="\(Link.classics())">Classics</a></h2><small>to read and to post here</small></div></div></article>
+            """
     }
 
     private var risingList: HTML {
@@ -121,13 +130,16 @@ package struct FindPage {
     private let answer: SearchAnswer?
     private let rising: [RecipeDocument]
     private let after: String?
+    private let sources: [ExternalSource]
     private let reader: Reader?
 
     /// Without an answer nothing was asked yet, and rising recipes are shown.
-    package init(_ text: String, _ answer: SearchAnswer?, rising: [RecipeDocument], after: String?, for reader: Reader?)
-    {
+    package init(
+        _ text: String, _ answer: SearchAnswer?, rising: [RecipeDocument], after: String?, sources: [ExternalSource],
+        for reader: Reader?
+    ) {
         (self.text, self.answer, self.rising) = (text, answer, rising)
-        (self.after, self.reader) = (after, reader)
+        (self.after, self.sources, self.reader) = (after, sources, reader)
     }
 
     package var page: Page {
@@ -152,7 +164,7 @@ package struct FindPage {
         }
         if answer.recipes.isEmpty, answer.members.isEmpty {
             let sentence = after == nil ? "Nothing matches «\(text)». Try fewer or other words." : "That was all."
-            return EmptyList(sentence, "<p><a class=\"btn\" href=\"/discover\">Discover</a></p>").html
+            return EmptyList(sentence, elsewhere).html
         }
         let people: HTML? =
             answer.members.isEmpty
@@ -161,5 +173,13 @@ package struct FindPage {
             answer.recipes.isEmpty
             ? nil : "<h2>Recipes</h2><div class=\"grid\">\(each: answer.recipes, { Card($0, for: reader).short })</div>"
         return "\(people)\(recipes)"
+    }
+
+    /// Where to go on: the services with classics, and what there is to discover.
+    private var elsewhere: HTML {
+        let classics: HTML? = sources.first.map {
+            "<a class=\"btn\" href=\"\(Link.classics(text))\">\(Icon.globe)Search \($0.name)</a> "
+        }
+        return "<p>\(classics)<a class=\"btn\" href=\"/discover\">Discover</a></p>"
     }
 }

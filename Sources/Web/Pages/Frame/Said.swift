@@ -2,7 +2,7 @@
 package enum Said: String, CaseIterable, Sendable {
     case liked, unliked, saved, unsaved, followed, unfollowed, blocked, unblocked
     case commented, commentDeleted, reposted, repostDeleted, reported, rated, unrated, voted, unvoted, cooked
-    case posted, edited, deleted, restored, forked
+    case posted, adopted, edited, deleted, restored, forked
     case planned, unplanned, added, removed, ticked, unticked
     case bookMade, bookChanged, bookDeleted, bookFilled, bookEmptied
     case signedIn, signedOut, welcome, passwordChanged, sessionEnded, profileChanged, lookChanged, keyRevoked
@@ -29,6 +29,7 @@ package enum Said: String, CaseIterable, Sendable {
         case .unvoted: "You took back your vote."
         case .cooked: "Noted: you cooked it."
         case .posted: "Your recipe is posted."
+        case .adopted: "The recipe was posted here before."
         case .edited: "Your changes are saved."
         case .deleted: "The recipe is deleted."
         case .restored: "The recipe is restored."

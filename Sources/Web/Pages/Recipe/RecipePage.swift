@@ -154,7 +154,7 @@ package struct RecipePage {
             "<p class=\"soft small\">Lines in italics have no quantity that can be scaled. They are as the cook wrote them.</p>"
     }
 
-    private static func need(_ ingredient: IngredientDocument) -> HTML {
+    static func need(_ ingredient: IngredientDocument) -> HTML {
         let amount = Amount(ingredient).text
         let name = [ingredient.name, ingredient.note].compactMap(\.self).joined(separator: ", ")
         return """
