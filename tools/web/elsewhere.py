@@ -76,8 +76,8 @@ class Elsewhere:
             return 200, "image/png", paint.plain(640, 480)
         if path.startswith("/recipe"):
             return 200, "text/html; charset=utf-8", recipe_page(
-                name="Barley broth", recipeYield="4", totalTime="PT1H", recipeIngredient=["200 g barley", "1 carrot, diced"],
-                recipeInstructions=["Simmer the barley.", "Add the carrot."], video="no address at all",
+                name="Barley broth", recipeYield="4", totalTime="soon", recipeIngredient=["200 g barley", "1 carrot, diced"],
+                recipeInstructions=["Simmer the barley.", "Add the carrot."],
                 image=f"{self.url}/picture/broth").encode()
         if path == "/untitled":
             return 200, "text/html", recipe_page(recipeIngredient=["1 egg"], recipeInstructions="Boil it.").encode()

@@ -74,6 +74,7 @@ routes = [
     ("settings of the password", "/settings/password", "member"),
     ("sessions", "/settings/sessions", "member"),
     ("leave", "/settings/leave", "member"),
+    ("recipe from elsewhere", "/new/from?url=https://kitchen.example/soup", "member"),
     ("sign in", "/sign-in", "guest"),
     ("join", "/sign-up", "guest"),
     ("tastes", "/sign-up/tastes", "member"),

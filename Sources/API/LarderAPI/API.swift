@@ -4,7 +4,8 @@
 public enum API {
     public static let all: [any AnyOperation] = Array(
         [
-            recipeOperations, recipeHistoryOperations, feedOperations, discoverOperations, externalOperations,
+            recipeOperations, recipeHistoryOperations, importOperations, feedOperations, discoverOperations,
+            externalOperations,
             memberOperations, notificationOperations, boardOperations, moderationOperations, cookbookOperations,
             shoppingOperations,
             actionOperations, accountOperations, logOperations, auditOperations, serviceOperations,
@@ -34,6 +35,8 @@ public enum API {
     static let eventsBytesMax = 8 << 20
     /// A picture of at most 10 MiB, and the form around it.
     static let uploadBytesMax = (10 << 20) + (64 << 10)
+    /// A file with a recipe of at most 5 MiB, as long as a fetched page, and the form around it.
+    static let importBytesMax = (5 << 20) + (64 << 10)
 
     // MARK: Declaring
 

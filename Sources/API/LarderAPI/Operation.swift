@@ -69,7 +69,7 @@ public enum Scope: String, Hashable, Sendable {
 
 /// Which of the service's rate limits an operation draws on.
 public enum RateClass: Hashable, Sendable {
-    case questions, actions, posts, uploads, logIns, registrations
+    case questions, actions, posts, uploads, imports, logIns, registrations
     /// Never limited: monitoring programs ask for it often.
     case unlimited
 }

@@ -85,6 +85,9 @@ extension AnyOperation {
         switch name {
         // The service recognizes a picture by its content.
         case API.uploadImage.name: "application/octet-stream"
+        // An address is sent as JSON, a file as what it is.
+        case API.readRecipe.name:
+            body.starts(with: Array(#"{"url":"#.utf8)) ? "application/json" : "application/octet-stream"
         case API.submitEvents.name:
             body.first { $0 > 0x20 } == UInt8(ascii: "[")
                 ? "application/cloudevents-batch+json" : "application/x-ndjson"

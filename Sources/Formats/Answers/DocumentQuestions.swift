@@ -1,5 +1,5 @@
 import CloudEvents
-import Events
+package import Events
 package import LarderAPI
 import Layout
 package import Operations
@@ -33,7 +33,7 @@ package enum DocumentQuestions {
 
 extension JSON {
     /// Reads a JSON text that this program wrote.
-    fileprivate init(written bytes: [UInt8]) throws(Refusal) {
+    package init(written bytes: [UInt8]) throws(Refusal) {
         do { self.init(try JSONValue(bytes)) } catch {
             throw Refusal(.failed, "this program wrote a document that is not JSON")
         }

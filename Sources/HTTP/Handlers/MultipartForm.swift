@@ -7,8 +7,9 @@ import Foundation
 struct MultipartForm {
     struct Part {
         var name: String
-        /// Whether the part has a file name.
-        var isFile: Bool
+        /// `nil`: the part is no file.
+        var fileName: String?
+        var isFile: Bool { fileName != nil }
         var content: ArraySlice<UInt8>
     }
 
@@ -69,7 +70,7 @@ struct MultipartForm {
             blank.lowerBound - range.lowerBound <= headersBytesMax
         else { throw malformed("has a part without an end of its headers") }
         let headers = String(decoding: data[range.lowerBound..<blank.lowerBound], as: UTF8.self)
-        var part = Part(name: "", isFile: false, content: body[blank.upperBound..<range.upperBound])
+        var part = Part(name: "", content: body[blank.upperBound..<range.upperBound])
         for line in headers.components(separatedBy: "\r\n").prefix(headersMax) {
             let field = line.split(separator: ":", maxSplits: 1)
             guard field.count == 2 else { continue }
@@ -80,7 +81,7 @@ struct MultipartForm {
                     throw malformed("has a part without a name")
                 }
                 part.name = name
-                part.isFile = disposition["filename"] != nil || disposition["filename*"] != nil
+                part.fileName = disposition["filename"] ?? disposition["filename*"].map { _ in "" }
             case "content-transfer-encoding":
                 let encoding = field[1].trimmingCharacters(in: .whitespaces).lowercased()
                 guard ["7bit", "8bit", "binary"].contains(encoding) else {
@@ -95,8 +96,12 @@ struct MultipartForm {
 
     private static func malformed(_ what: String) -> Refusal { Refusal(.invalid, "the form \(what)", field: "body") }
 
-    /// The form's one file.
     var file: ArraySlice<UInt8> {
+        get throws(Refusal) { try onlyFile.content }
+    }
+
+    /// The form's one file.
+    var onlyFile: Part {
         get throws(Refusal) {
             let files = parts.filter(\.isFile)
             guard let file = files.first, files.count == 1 else {
@@ -105,8 +110,17 @@ struct MultipartForm {
                     files.isEmpty ? "the form has no file" : "the form has \(files.count) files: send one at a time",
                     field: "body")
             }
-            return file.content
+            return file
         }
+    }
+}
+
+extension MultipartForm.Part {
+    /// The name of the file without folders and ending; empty: unknown.
+    var nameWithoutEnding: String {
+        let name = (fileName ?? "").split { $0 == "/" || $0 == "\\" }.last.map(String.init) ?? ""
+        guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return name }
+        return String(name[..<dot])
     }
 }
 

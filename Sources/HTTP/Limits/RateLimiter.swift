@@ -160,6 +160,8 @@ package enum RateKind: String, CaseIterable, Hashable, Sendable {
     /// Recipes, comments, reposts and reports, which other members read.
     case posts
     case uploads
+    /// Pages and files whose recipes are read.
+    case imports
     /// Attempts with a password or a link.
     case logIns = "log-ins"
     case registrations
@@ -177,6 +179,7 @@ extension RateKind {
         case .actions: self = .actions
         case .posts: self = .posts
         case .uploads: self = .uploads
+        case .imports: self = .imports
         case .logIns: self = .logIns
         case .registrations: self = .registrations
         case .unlimited: return nil
@@ -193,6 +196,7 @@ package struct RateLimits: Hashable, Sendable {
         .actions: RateLimit(burst: 120, perMinute: 240),
         .posts: RateLimit(burst: 30, perMinute: 30),
         .uploads: RateLimit(burst: 30, perMinute: 20),
+        .imports: RateLimit(burst: 10, perHour: 10),
         .logIns: RateLimit(burst: 20, perMinute: 10),
         .registrations: RateLimit(burst: 10, perMinute: 1),
         // The operator pays for these requests.

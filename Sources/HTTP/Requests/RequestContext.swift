@@ -34,6 +34,8 @@ final class RequestContext: Sendable {
     /// Work that waits for one of the threads, work under way included.
     private let waiting = BoundedCounter(max: 256)
     private let pictures: PictureQueue
+    /// Pages and files whose recipes are read. Each takes some megabytes.
+    let reading = BoundedCounter(max: 8)
     private let renewal = ErasureRenewal()
     /// Makes the `once` of forms, which only has to differ from page to page: a new key after each start is enough.
     let formKey = SymmetricKey(size: .bits256)

@@ -172,7 +172,7 @@ enum Handlers {
     }
 
     static let byName = Dictionary(
-        uniqueKeysWithValues: (accounts + images + events + log + audit + service + external).map {
+        uniqueKeysWithValues: (accounts + images + imports + events + log + audit + service + external).map {
             ($0.name, $0.handler)
         })
 

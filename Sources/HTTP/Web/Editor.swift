@@ -1,6 +1,7 @@
 import Answers
 import Events
 import Fetching
+import Foundation
 import HTTPTypes
 import LarderAPI
 import Markup
@@ -18,7 +19,7 @@ enum Editor {
             return EditorPage(.new, FormState(), once: request.once("editor", queries)).page
         },
         .form("new", "/new", rate: .posts, bodyBytesMax: bodyBytesMax) { request, form in
-            try await write(.new, on: .object([:]), request, form, .posted) { content in
+            try await write(.new, on: base(of: form), request, form, .posted) { content in
                 try await request.perform(API.postRecipe, [:], content, form: form)
             }
         },
@@ -70,6 +71,14 @@ enum Editor {
         }
         return try await write(.edit(id: id, version: version), on: base.content, request, form, .edited) { content in
             try await request.perform(API.editRecipe, ["recipe": id], content, form: form, basedOn: version)
+        }
+    }
+
+    /// What the form carries of a recipe that was read elsewhere; empty for all else.
+    private static func base(of form: FormBody) throws(Refusal) -> JSON {
+        guard let text = form[EditorValues.base] else { return .object([:]) }
+        do { return EditorValues.hidden(of: try JSONDecoder().decode(JSON.self, from: Data(text.utf8))) } catch {
+            throw Refusal(.invalid, "the form was changed on its way: read the recipe again")
         }
     }
 
@@ -154,7 +163,7 @@ extension WebRequest {
         let fetcher = PageFetcher(allowsPrivate: context.settings.external.allowsPrivate)
         let bytes: [UInt8]
         do throws(FetchFailure) { bytes = try await fetcher.page(FetchRequest(picture: address)).bytes } catch {
-            throw Refusal(.invalid, "no picture came from this address: \(error.message)", field: "pictureURL")
+            throw Refusal(.invalid, "no picture came from this address: \(error.wordedForClients)", field: "pictureURL")
         }
         return try await stored(bytes, field: "pictureURL")
     }

@@ -15,6 +15,8 @@ struct FormBody: Sendable {
     private(set) var values: [String: [String]] = [:]
     /// The content of file fields, without empty ones.
     private(set) var files: [String: [UInt8]] = [:]
+    /// The names of these files, without folders and endings.
+    private(set) var fileNames: [String: String] = [:]
 
     /// The most fields of a form. A recipe has at most some hundred rows.
     private static let fieldsMax = 2_000
@@ -29,7 +31,9 @@ struct FormBody: Sendable {
             var textBytes = 0
             for part in try MultipartForm(request.body, boundary: boundary, partsMax: Self.fieldsMax).parts {
                 if part.isFile {
-                    if !part.content.isEmpty { files[part.name] = Array(part.content) }
+                    guard !part.content.isEmpty else { continue }
+                    files[part.name] = Array(part.content)
+                    fileNames[part.name] = part.nameWithoutEnding
                     continue
                 }
                 textBytes += part.content.count

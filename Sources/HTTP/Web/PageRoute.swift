@@ -27,11 +27,9 @@ struct PageRoute: Sendable {
     private let handler: Handler
 
     static let all: [PageRoute] = [
-        Feeds.routes, Recipes.routes, SmallForms.routes, Editor.routes, Cooking.routes, RecipeLists.routes,
-        Joining.routes, Files.routes, Machines.routes, Docs.routes, People.routes, Boards.routes, Discovery.routes,
-        Classics.routes, Kitchen.routes,
-        Settings.routes,
-        Ids.routes,
+        Feeds.routes, Recipes.routes, SmallForms.routes, Editor.routes, Importing.routes, Cooking.routes,
+        RecipeLists.routes, Joining.routes, Files.routes, Machines.routes, Docs.routes, People.routes, Boards.routes,
+        Discovery.routes, Classics.routes, Kitchen.routes, Settings.routes, Ids.routes,
     ].flatMap(\.self)
 
     // MARK: Declaring

@@ -94,7 +94,9 @@ extension Exchange {
         "submitEvents": Exchange(
             body: #"{"specversion":"1.0","id":"1","source":"s","type":"larder.feed.seen"}"#,
             contentType: "application/cloudevents+json"),
-        "uploadImage": Exchange(body: "no picture", contentType: "image/png"), "logOut": Exchange(),
+        "uploadImage": Exchange(body: "no picture", contentType: "image/png"),
+        // No page is asked for there. ImportTests asks for some.
+        "readRecipe": Exchange(body: #"{"url":"ftp://kitchen.example"}"#), "logOut": Exchange(),
     ]
 }
 

@@ -27,6 +27,7 @@ import Testing
     private static let own = [
         "/?mode=following", "/?mode=for-you", "/saved", "/week", "/list", "/books", "/activity", "/settings",
         "/settings/profile", "/settings/password", "/settings/sessions", "/settings/leave", "/sign-up/tastes", "/new",
+        "/new/from",
     ]
 
     @Test("each page is one whole document with one heading, for guests and members, and texts of members stay texts")
@@ -88,7 +89,7 @@ import Testing
                 "/@ada/follow", "/new",
                 "/list", "/books", "/settings/look", "/settings/profile", "/settings/password", "/settings/leave",
                 "/activity/read", "/reset", "/\(soup)/delete",
-                "/discover/classics/themealdb/1/post",
+                "/discover/classics/themealdb/1/post", "/new/from",
             ] {
                 var all = headers
                 all["Cookie"] = "larder_session=\(ada)"

@@ -58,7 +58,8 @@ package struct EditorPage {
 
     private var draft: String {
         switch kind {
-        case .new: "new"
+        // What was read elsewhere is not the draft that was begun here.
+        case .new: state.values[EditorValues.remark] == nil ? "new" : "from"
         case .edit(let id, _): id
         case .fork(let id, _): "fork-\(id)"
         }
@@ -80,9 +81,9 @@ package struct EditorPage {
         var page = Page(
             state.title(title), in: .new,
             """
-            <section class="editor measure"><h1>\(title)</h1>\(lead)\(state.summary(fields: Self.fields))\(conflicting)\
+            <section class="editor measure"><h1>\(title)</h1>\(lead)\(state.summary(fields: Self.fields))\(remarks.html)\(conflicting)\
             <form method="post" action="\(action)" enctype="multipart/form-data" data-draft="\(draft)">\
-            <button class="hide" tabindex="-1">\(button)</button>\(once.html)\(version)\
+            <button class="hide" tabindex="-1">\(button)</button>\(once.html)\(version)\(remarks.hidden)\
             \(Field("title", "Title", isRequired: true, lengthMax: 200).html(state))\
             \(Field("description", "In a few words (optional)", rows: 2, lengthMax: 10_000).html(state))\
             \(pictures)\(rows("ingredient"))\(rows("step"))\(amounts)\(more)\(note)\
@@ -99,11 +100,17 @@ package struct EditorPage {
     }
 
     private var lead: HTML? {
-        guard case .fork(let id, let title) = kind else { return nil }
-        return """
+        switch kind {
+        case .new: "<p><a class=\"btn quiet\" href=\"/new/from\">\(Icon.link)From another page</a></p>"
+        case .edit: nil
+        case .fork(let id, let title):
+            """
             <p class="lead">After <a href="\(Link.id(id))">\(title)</a>. Your version names it as its origin.</p>
             """
+        }
     }
+
+    private var remarks: ImportRemarks { ImportRemarks(state) }
 
     private var version: HTML? {
         guard case .edit(_, let version) = kind else { return nil }

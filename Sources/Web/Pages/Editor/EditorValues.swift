@@ -20,6 +20,34 @@ package enum EditorValues {
         return values
     }
 
+    /// The field with what the form does not show of a recipe that was read elsewhere.
+    package static let base = "base"
+    /// The field with the remarks about it, one value for each; a blank one: there are none.
+    package static let remark = "remark"
+
+    /// What the form shows for a recipe that was read elsewhere. Its picture is fetched when it is posted.
+    package static func of(imported read: ReadRecipeAnswer) -> [String: [String]] {
+        var values = of(read.content)
+        var remarks = read.remarks
+        let pictures = values["images"] ?? []
+        values["images"] = nil
+        values["pictureURL"] = pictures.first.map { [$0] }
+        if pictures.count > 1 {
+            remarks.append("pictures: the first of \(pictures.count) was taken; add others by their addresses")
+        }
+        values[remark] = remarks.isEmpty ? [""] : remarks
+        return values
+    }
+
+    /// What a form carries of a content although it shows it in another form, or not at all.
+    package static func hidden(of content: JSON) -> JSON {
+        .object(
+            Dictionary(
+                uniqueKeysWithValues: ["nutrition", "ingredients"].compactMap { name in
+                    content[name].map { (name, $0) }
+                }))
+    }
+
     /// The content that the form's fields say. What the form does not show, such as nutrition, stays as `base` has it, and so does a
     /// line that was not changed.
     package static func content(_ values: [String: [String]], on base: JSON) throws(EditorError) -> JSON {

@@ -20,7 +20,9 @@ import Testing
     func hostile() {
         let evil = "\"><img src=x onerror=alert(1)><script>"
         let names =
-            EditorValues.texts + EditorValues.numbers + ["ingredient", "step", "stepImage", "images", "tags", "note"]
+            EditorValues.texts + EditorValues.numbers + [
+                "ingredient", "step", "stepImage", "images", "tags", "note", EditorValues.remark, EditorValues.base,
+            ]
         let values = Dictionary(uniqueKeysWithValues: names.map { ($0, [evil]) })
         for kind in [EditorPage.Kind.new, .edit(id: "r1", version: 2), .fork(id: "r1", title: evil)] {
             let state = FormState(values: values, errors: [("title", evil), ("ingredients", evil), ("picture", evil)])

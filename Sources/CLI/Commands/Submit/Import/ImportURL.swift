@@ -1,3 +1,4 @@
+import Answers
 import ArgumentParser
 import CloudEvents
 import Events
@@ -34,16 +35,10 @@ struct ImportURL: Verb {
             do throws(FetchFailure) {
                 let request = FetchRequest(page: url)
                 let page = try Waiting.run { () throws(FetchFailure) in try await fetcher.page(request) }
-                return Self.items(of: page, place: url)
+                return WebRecipes.items(of: page, place: url)
             } catch {
                 return [.refused(RefusedItem(place: url, reason: error.kind.reason, message: error.worded))]
             }
         }
-    }
-
-    private static func items(of page: FetchedPage, place: String) -> [FoundItem] {
-        let isDocument = page.mediaType.map { $0 == "application/json" || $0.hasSuffix("+json") } ?? false
-        if isDocument { return WebRecipes.document(page.bytes, place: place, address: page.address) }
-        return WebRecipes.page(page.bytes, place: place, address: page.address, charset: page.charset)
     }
 }
