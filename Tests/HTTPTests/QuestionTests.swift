@@ -65,7 +65,7 @@ import Testing
                     == checker.questions.subtracting(
                         [
                             "contract", "stream", "image", "metrics", "exportRecipe", "externalRecipes",
-                            "externalRecipe",
+                            "externalRecipe", "externalPicture",
                         ]))
         }
     }

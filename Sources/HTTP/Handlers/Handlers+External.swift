@@ -2,6 +2,8 @@ import Answers
 import Community
 import Decisions
 import Events
+import HTTPTypes
+import Images
 import LarderAPI
 import Layout
 import Operations
@@ -22,6 +24,7 @@ extension Handlers {
                 throw error.field == "words" ? Refusal(error.code, error.message, field: "q") : error
             }
             let found = try await request.context.external.page(of: search, at: client) { try request.chargeExternal() }
+            await request.context.externalPictures.note(found.recipes)
             return try request.context.community.query { queries in
                 let answer = ExternalRecipesAnswer(
                     position: queries.logPosition.value, source: type(of: client.service).source, query: search.words,
@@ -34,6 +37,7 @@ extension Handlers {
         handle(API.externalRecipe) { input, request in
             let (client, id) = try request.externalRecipe(input)
             let recipe = try await request.context.external.recipe(id, at: client) { try request.chargeExternal() }
+            await request.context.externalPictures.note([recipe])
             return try request.context.community.query { queries in
                 let documents = try queries.documents(of: [recipe], .whole, viewer: request.viewer)
                 var document = documents[0]
@@ -67,6 +71,24 @@ extension Handlers {
                 throw loss.refusal(of: "\(RecipeID(outcome.position)), as which you posted it,", field: "id")
             }
             return try APIRequest.reply(outcome)
+        },
+        handle(API.externalPicture) { input, request in
+            let (client, id) = try request.externalRecipe(ExternalRecipeInput(source: input.source, id: input.id))
+            let context = request.context
+            let file = try await context.externalPictures.picture(
+                of: Origin(source: type(of: client.service).source, id: id), at: client,
+                ImageSize(input.size ?? .original),
+                recipe: { try await context.external.recipe(id, at: client) { try request.chargeExternal() } },
+                charge: { try request.count(as: .pictureFetches) },
+                encode: { try await context.picture(of: $0, by: nil, isLimited: false) { $0 } })
+            var reply = Reply.bytes(file.bytes, type: file.mediaType.rawValue)
+            let tag = EntityTag(pictureBytes: file.bytes)
+            reply.headers[.eTag] = tag.text
+            // The other service may show another picture one day.
+            reply.headers[.cacheControl] = "public, max-age=86400"
+            // Nothing in a picture runs, whatever a browser takes it for.
+            reply.headers[.contentSecurityPolicy] = "default-src 'none'; sandbox"
+            return reply.unless(tag, isKnownBy: request.headers)
         },
     ]
 }

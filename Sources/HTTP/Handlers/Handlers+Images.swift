@@ -53,7 +53,7 @@ extension Handlers {
 }
 
 extension ImageSize {
-    fileprivate init(_ size: ImageInput.Size) {
+    init(_ size: ImageInput.Size) {
         switch size {
         case .original: self = .original
         case .large: self = .large

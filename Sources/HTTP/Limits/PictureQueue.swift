@@ -34,7 +34,7 @@ final class PictureQueue: Sendable {
     /// Refuses if too many uploads wait, if this one waits too long, and, if `isLimited`, when the member's uploads have
     /// taken too much time.
     func run<R: Sendable>(
-        for member: MemberID, isLimited: Bool,
+        for member: MemberID?, isLimited: Bool,
         _ work: @escaping @Sendable () -> (result: R, processorSeconds: Double)
     ) async throws -> R {
         let id = try state.withLock { state in

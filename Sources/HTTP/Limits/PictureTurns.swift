@@ -34,10 +34,10 @@ struct PictureTurns {
 
     private var lastID: ID = 0
     /// In the order of arrival.
-    private var waiting: [(id: ID, member: MemberID)] = []
-    private var running: [ID: MemberID] = [:]
+    private var waiting: [(id: ID, member: MemberID?)] = []
+    private var running: [ID: MemberID?] = [:]
     /// Of members who have lately uploaded. Each entry costs an upload, and is worth nothing after some minutes.
-    private var spent: [MemberID: Spending] = [:]
+    private var spent: [MemberID?: Spending] = [:]
     private static let spentMax = 1_024
 
     var inside: Int { waiting.count + running.count }
@@ -48,9 +48,9 @@ struct PictureTurns {
         return waiting.contains { $0.id == id } ? .waiting : nil
     }
 
-    /// Lets an upload wait for its turn. Refuses if too many wait, or, if `isLimited`, when the member's pictures have
+    /// Lets an upload wait for its turn; `nil`: a picture of another service, which is no member's. Refuses if too many wait, or, if `isLimited`, when the member's pictures have
     /// taken too much time.
-    mutating func enter(_ member: MemberID, isLimited: Bool, at now: ContinuousClock.Instant) throws -> ID {
+    mutating func enter(_ member: MemberID?, isLimited: Bool, at now: ContinuousClock.Instant) throws -> ID {
         let excess = (spent[member]?.left(at: now) ?? 0) - Self.secondsMax
         if isLimited, excess > 0 {
             throw RateLimitReached(kind: .uploads, seconds: Int((excess / Self.secondsPerSecond).rounded(.up)))

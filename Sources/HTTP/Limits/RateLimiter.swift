@@ -169,6 +169,8 @@ package enum RateKind: String, CaseIterable, Hashable, Sendable {
     case fetches
     /// The same for a guest's network.
     case guestFetches = "guest-fetches"
+    /// Pictures of other services that are fetched for a member or a guest's network. A kept picture costs nothing.
+    case pictureFetches = "picture-fetches"
 }
 
 extension RateKind {
@@ -202,6 +204,8 @@ package struct RateLimits: Hashable, Sendable {
         // The operator pays for these requests.
         .fetches: RateLimit(burst: 20, perHour: 60),
         .guestFetches: RateLimit(burst: 10, perHour: 10),
+        // A page of a search shows twenty.
+        .pictureFetches: RateLimit(burst: 60, perHour: 300),
     ])
 
     /// A kind without an entry has no limit.

@@ -86,6 +86,9 @@ struct EntityTag: Equatable {
     /// The tag of a picture, which never changes.
     init(_ image: ImageID, _ size: ImageSize) { text = "\"\(image.text)-\(size.rawValue)\"" }
 
+    /// The tag of a picture that another service may replace.
+    init(pictureBytes bytes: [UInt8]) { text = "\"\(hex(SHA256.hash(data: bytes).prefix(16)))\"" }
+
     /// Whether an `If-None-Match` names this tag, or `*`.
     func matches(_ header: String?) -> Bool {
         header?.trimmingCharacters(in: .whitespaces) == "*" || isNamed(by: header)

@@ -41,6 +41,7 @@ final class RequestContext: Sendable {
     let formKey = SymmetricKey(size: .bits256)
     /// The services whose recipes clients may look through.
     let external: ExternalSources
+    let externalPictures: ServicePictures
 
     init(_ community: Community, _ accounts: Accounts, _ settings: ServiceSettings, _ logger: Logger) {
         self.community = community
@@ -51,6 +52,9 @@ final class RequestContext: Sendable {
         limiter = settings.limits.map { [metrics] in RateLimiter($0, metrics) }
         pictures = PictureQueue(waitSecondsMax: settings.pictureWaitSecondsMax)
         external = ExternalSources(settings.external, logger)
+        externalPictures = ServicePictures(
+            directory: "\(community.log.directory)/external-pictures", allowsPrivate: settings.external.allowsPrivate,
+            secondsMax: settings.external.secondsMax)
         threads = NIOThreadPool(numberOfThreads: 4)
         threads.start()
         tail = LogTail(community, threads)
@@ -101,9 +105,9 @@ final class RequestContext: Sendable {
         return try await threads.runIfActive(body)
     }
 
-    /// Reads an upload in a process of its own, at the member's turn, and hands the picture to `body`. See `PictureQueue`.
+    /// Reads an upload, or a picture of another service, in a process of its own, at the member's turn, and hands the picture to `body`. See `PictureQueue`.
     func picture<R: Sendable>(
-        of upload: [UInt8], by member: MemberID, isLimited: Bool,
+        of upload: [UInt8], by member: MemberID?, isLimited: Bool,
         _ body: @escaping @Sendable (ImageRenditions) throws -> R
     ) async throws -> R {
         let worker = settings.imageWorker

@@ -53,6 +53,7 @@ extension Exchange {
         "auditInclusion": random,
         // No source is set up there. ExternalTests asks those that are.
         "externalRecipes": Exchange(queries: ["source=themealdb&q=soup"]), "externalRecipe": Exchange(),
+        "externalPicture": Exchange(),
         "sessions": random, "keys": random,
     ]
 

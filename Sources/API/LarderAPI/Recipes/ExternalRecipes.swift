@@ -10,7 +10,13 @@ extension API {
         "Post a recipe of another service here, with its credit. A recipe that was posted before is not posted again.",
         access: .member, OperationTraits(scope: .act, rate: .posts))
 
-    static let externalOperations: [any AnyOperation] = [externalRecipes, externalRecipe, postExternalRecipe]
+    public static let externalPicture: Operation<ExternalPictureInput, Download> = Operation(
+        "externalPicture", .get, "/external/{source}/{id}/picture",
+        "The picture of a recipe of another service, re-encoded.")
+
+    static let externalOperations: [any AnyOperation] = [
+        externalRecipes, externalRecipe, postExternalRecipe, externalPicture,
+    ]
 }
 
 /// A search at another service.
@@ -52,6 +58,30 @@ public struct ExternalRecipeInput: OperationInput {
     public mutating func code(_ coder: inout InputCoder) throws(InputError) {
         try coder.path("source", &source)
         try coder.path("id", &id)
+    }
+}
+
+/// The picture of a recipe of another service.
+public struct ExternalPictureInput: OperationInput {
+    /// `themealdb` or `edamam`, as far as the service offers it.
+    public var source: String = ""
+    /// The recipe's id at that service.
+    public var id: String = ""
+    /// The size of the longest side; `nil`: the original's.
+    public var size: ImageInput.Size?
+
+    public init() {}
+
+    public init(source: String, id: String, size: ImageInput.Size? = nil) {
+        self.source = source
+        self.id = id
+        self.size = size
+    }
+
+    public mutating func code(_ coder: inout InputCoder) throws(InputError) {
+        try coder.path("source", &source)
+        try coder.path("id", &id)
+        try coder.query("size", &size)
     }
 }
 

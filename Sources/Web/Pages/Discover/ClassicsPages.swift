@@ -146,12 +146,31 @@ struct ClassicCard {
     var html: HTML {
         let here: HTML? = recipe.adoptedAs.map { "<a class=\"pill\" href=\"\(Link.id($0))\">Posted here</a>" }
         return """
-            <article class="card short">\(ClassicLabel(recipe).html(heading: title))<div class="body">\
+            <article class="card short">\(picture)<div class="body">\(title, if: recipe.hasPicture)\
             <p class="meta">\(each: [recipe.course, recipe.cuisine].compactMap(\.self), { "<span>\($0)</span>" })\(here)</p></div></article>
             """
     }
 
+    private var picture: HTML {
+        guard recipe.hasPicture else { return ClassicLabel(recipe).html(heading: title) }
+        return """
+            <a class="pic" href="\(Link.classic(recipe.externalID))" tabindex="-1" aria-hidden="true">\
+            <img src="\(recipe.picture(.medium))" alt="" width="1200" height="800" loading="lazy"></a>
+            """
+    }
+
     private var title: HTML { "<h2><a href=\"\(Link.classic(recipe.externalID))\">\(recipe.title)</a></h2>" }
+}
+
+extension ExternalRecipeDocument {
+    fileprivate var hasPicture: Bool { images?.contains { Link(site: $0) != nil } ?? false }
+
+    /// The picture as this service re-encodes it: pages load nothing from other sites.
+    fileprivate func picture(_ size: Link.ImageSize) -> Link {
+        let parts = externalID.split(separator: ":", maxSplits: 1).map(String.init)
+        return Link("/external").part(parts.first ?? "").part(parts.last ?? "").end("/picture").query(
+            "size", size.rawValue)
+    }
 }
 
 /// A recipe of another service without a picture: region and category above and below the title.
@@ -200,7 +219,11 @@ package struct ClassicPage {
     }
 
     private var hero: HTML {
-        "<div class=\"hero\">\(ClassicLabel(recipe).html(heading: "<p class=\"title\">\(recipe.title)</p>"))</div>"
+        recipe.hasPicture
+            ? """
+            <div class="hero"><img src="\(recipe.picture(.large))" alt="" width="1200" height="800" fetchpriority="high"></div>
+            """
+            : "<div class=\"hero\">\(ClassicLabel(recipe).html(heading: "<p class=\"title\">\(recipe.title)</p>"))</div>"
     }
 
     private var lead: HTML? { recipe.description.map { "<div class=\"lead\">\(Paragraphs.html($0))</div>" } }
