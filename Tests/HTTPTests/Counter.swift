@@ -182,3 +182,18 @@ func withCounter(
     }
     await counter.close()
 }
+
+extension Counter {
+    /// Does an action, and returns the id of what it made.
+    func id(_ path: String, _ body: String, as token: String) async throws -> String {
+        let answer = try await post(path, body, as: token)
+        return try #require(answer.json["id"] as? String, "\(path): \(answer.text)")
+    }
+}
+
+extension Counter.Answer {
+    /// The texts of that name in a list of the answer.
+    func names(_ list: String, _ name: String) -> [String] {
+        ((json[list] as? [[String: Any]]) ?? []).compactMap { $0[name] as? String }
+    }
+}

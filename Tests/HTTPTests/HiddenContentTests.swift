@@ -120,11 +120,3 @@ import Testing
         }
     }
 }
-
-extension Counter {
-    /// What was made by it.
-    fileprivate func id(_ path: String, _ body: String, as token: String) async throws -> String {
-        let answer = try await post(path, body, as: token)
-        return try #require(answer.json["id"] as? String, "\(answer.text)")
-    }
-}

@@ -217,27 +217,13 @@ import Testing
             let next = try #require(first.json["next"] as? String)
             #expect(try await counter.ask("GET", "/ratings?after=\(next)", as: bo).names("recipes", "id") == [soups[0]])
             #expect(try await counter.ask("GET", "/ratings").status == 401)
-            let likers = try await counter.ask("GET", "/recipes/\(soups[0])/likes")
+            let likers = try await counter.ask("GET", "/recipes/\(soups[0])/likers", as: ada)
             #expect(likers.names("members", "username") == ["bo"])
-            #expect(try await counter.ask("GET", "/recipes/\(soups[2])/likes").names("members", "username") == [])
+            let none = try await counter.ask("GET", "/recipes/\(soups[2])/likers", as: ada)
+            #expect(none.names("members", "username") == [])
             _ = try await counter.post("/members/@bo/block", as: ada)
-            #expect(try await counter.ask("GET", "/recipes/\(soups[0])/likes", as: bo).status == 404)
+            #expect(try await counter.ask("GET", "/recipes/\(soups[0])/likers", as: bo).status == 404)
             #expect(try await counter.ask("GET", "/recipes?\(asked)", as: bo).names("recipes", "id") == [])
         }
-    }
-}
-
-extension Counter {
-    /// Does an action, and returns the id of what it made.
-    fileprivate func id(_ path: String, _ body: String, as token: String) async throws -> String {
-        let answer = try await post(path, body, as: token)
-        return try #require(answer.json["id"] as? String, "\(path): \(answer.text)")
-    }
-}
-
-extension Counter.Answer {
-    /// The texts of that name in a list of the answer.
-    fileprivate func names(_ list: String, _ name: String) -> [String] {
-        ((json[list] as? [[String: Any]]) ?? []).compactMap { $0[name] as? String }
     }
 }

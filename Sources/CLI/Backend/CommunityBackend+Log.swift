@@ -63,12 +63,17 @@ extension CommunityBackend {
         }
     }
 
-    /// Answers questions to the log itself, and its proofs.
-    func answerOfLog<Input, Answer>(
+    /// Answers what the views do not: proofs of the log, and what cleans up.
+    func answerOfCommunity<Input, Answer>(
         _ operation: LarderAPI.Operation<Input, Answer>, _ input: Input
     ) throws -> Answer {
         let answer: (any Codable & Sendable)?
         switch input {
+        case _ where operation.name == API.cleanBookmarks.name:
+            let actor = try invocation.requiredActor(to: "remove their bookmarks")
+            let member = try community.query { queries in try queries.member(actor) }
+            let done = try community.cleanBookmarks(of: member, countMax: CleanBookmarksAnswer.removedMax)
+            answer = CleanBookmarksAnswer(position: done.position.value, removed: done.removed, left: done.left)
         case _ where operation.name == API.auditKey.name: answer = AuditKeyAnswer(key: try community.auditKey())
         case let input as AuditHeadInput:
             answer = AuditHeadAnswer(try community.auditHead(size: input.size))

@@ -38,7 +38,7 @@ struct CommunityBackend: Backend {
     func ask<Input, Answer>(
         _ operation: LarderAPI.Operation<Input, Answer>, _ input: Input, of owner: Reference?
     ) throws -> Answer {
-        guard operation.isQuestion else { return try answerOfLog(operation, input) }
+        guard operation.isQuestion else { return try answerOfCommunity(operation, input) }
         guard let (queries, member) = state else { return try inOneState { try $0.ask(operation, input, of: owner) } }
         var viewer = Viewer(member: member, isOperator: member == nil)
         if let owner {

@@ -46,6 +46,14 @@ extension Handlers {
                 return try .json(EntityAnswer(queries.logPosition, place, state))
             }
         },
+        handle(API.cleanBookmarks) { _, request in
+            let (viewer, community) = (try request.requiredViewer, request.context.community)
+            return try await request.context.apart {
+                let done = try community.cleanBookmarks(of: viewer, countMax: CleanBookmarksAnswer.removedMax)
+                return try .json(
+                    CleanBookmarksAnswer(position: done.position.value, removed: done.removed, left: done.left))
+            }
+        },
         handle(API.exportRecipe) { input, request in
             let format = ExportFormat(input.format ?? .jsonld)
             let reference = try EntityName.reference(input.recipe, "r", field: "recipe")

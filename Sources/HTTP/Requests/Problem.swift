@@ -12,7 +12,7 @@ extension Problem {
             // A client over HTTP uses no command line.
             code: (refusal.code == .usage ? Refusal.Code.invalid : refusal.code).rawValue,
             detail: refusal.message + (refusal.remedy?.ending ?? ""),
-            field: refusal.field, position: position)
+            field: refusal.field, position: position, at: refusal.at?.rfc3339)
     }
 
     init(_ malformation: Malformation) {

@@ -68,8 +68,13 @@ enum Discovery {
             let answer = try queries.ask(API.bookmarks, ListInput(page: request.page))
             return RecipeGridPage(
                 "Saved", in: .saved, answer.recipes, at: Link("/saved"), after: request["after"], next: answer.next,
-                nothing: "You have saved no recipe yet. The ribbon below a recipe saves it.", for: queries.reader
+                nothing: "You have saved no recipe yet. The ribbon below a recipe saves it.", gone: answer.gone ?? 0,
+                for: queries.reader
             ).page
+        },
+        .form("clean", "/saved/clean") { request, form in
+            _ = try await request.perform(API.cleanBookmarks, [:], nil, form: form)
+            return .see(Link("/saved"), saying: .cleaned, request)
         },
     ]
 

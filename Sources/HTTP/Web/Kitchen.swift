@@ -20,7 +20,9 @@ enum Kitchen {
             let plan = try queries.ask(API.plan, input)
             let first = try Times.day(plan.from, field: "from")
             func text(_ offset: Int32) -> String { Day(number: first.number + offset).description }
-            return WeekPage(plan, days: (0..<7).map(text), earlier: text(-7), later: text(7)).page
+            return WeekPage(
+                plan, days: (0..<7).map(text), firstWeekday: first.weekday, earlier: text(-7), later: text(7)
+            ).page
         },
         .form("unplan", "/{id}/unplan") { request, form in
             let body: JSON = .object(["day": .text(form["day"] ?? ""), "meal": .text(form["meal"] ?? "")])

@@ -254,7 +254,7 @@ struct WebRequest: Sendable {
         let sentence = status.kind == .serverError ? context.withoutPaths(refusal.message) : refusal.message
         let page = ErrorPage(
             status: status.code, code: refusal.code.rawValue, sentence: sentence + (refusal.remedy?.ending ?? ""),
-            requestID: record.id, retryAfter: seconds ?? refusal.code.retryAfter
+            requestID: record.id, retryAfter: seconds ?? refusal.code.retryAfter, deletedAt: refusal.at?.rfc3339
         ).page
         var frame = Frame(at: Link(own: target) ?? Link("/"), of: site)
         frame.look = look
@@ -318,6 +318,15 @@ struct PageQueries {
             return try binding.answer(input, viewer, queries)
         }
         return try Questions.ask(operation, input, as: viewer, queries)
+    }
+
+    /// The present username of the member who had that name, `@old`, before; `nil`: no member had it, or one has it now.
+    func member(formerly name: String) -> String? {
+        queries.member(formerlyCalled: String(name.dropFirst()), for: viewer.member).flatMap(queries.named)?.username
+    }
+
+    func profile(_ id: String) throws(Refusal) -> ProfileAnswer {
+        try queries.profile(try viewer.reference(id), viewer: viewer.member)
     }
 
     /// What stands around a page.

@@ -26,7 +26,10 @@ enum People {
             let points = try queries.ask(
                 API.experience, MemberListInput(member: member.id, page: PageRequest(limit: 20)))
             let awards = try queries.ask(API.awards, AwardsInput(member: member.id, week: week, page: request.page))
-            return PointsPage(points, awards, week: week, after: request["after"]).page
+            let subjects = Set(awards.awards.compactMap(\.subject).filter { $0.isReference("r") }).sorted()
+            let recipes =
+                subjects.isEmpty ? [] : try queries.ask(API.recipesByID, RecipesByIDInput(ids: subjects)).recipes
+            return PointsPage(points, awards, of: recipes, week: week, after: request["after"]).page
         },
         toggle("follow", "/{id}/follow", API.followMember, API.unfollowMember, .followed, .unfollowed),
         toggle("block", "/{id}/block", API.blockMember, API.unblockMember, .blocked, .unblocked),
@@ -41,8 +44,28 @@ enum People {
             guard request.id.first == "@" else {
                 throw Refusal(.notFound, "there is nothing at \(request.target.excerpt())")
             }
-            return try body(try queries.ask(API.profile, MemberInput(member: request.id)), request, queries)
+            guard let profile = try self.profile(request.id, queries) else { return try moved(request, queries) }
+            return try body(profile, request, queries)
         }
+    }
+
+    /// `nil`: no member has that name now, but one had it.
+    private static func profile(_ id: String, _ queries: PageQueries) throws -> ProfileAnswer? {
+        do throws(Refusal) {
+            return try queries.profile(id)
+        } catch {
+            guard error.code == .notFound, id.first == "@", queries.member(formerly: id) != nil else { throw error }
+            return nil
+        }
+    }
+
+    /// Leads from the address of a name that a member has given up to that of the present name.
+    private static func moved(_ request: WebRequest, _ queries: PageQueries) throws -> Pages.Page {
+        guard let name = queries.member(formerly: request.id) else {
+            throw Refusal(.notFound, "there is no member \(request.id)")
+        }
+        let rest = String(request.target.dropFirst(1 + request.id.utf8.count))
+        return Pages.Page(leadingTo: Link(own: "/@\(name)\(rest)") ?? .member(name), forGood: true)
     }
 
     private static func toggle(
@@ -58,6 +81,12 @@ enum People {
             }
             return try request.part { queries in
                 let profile = try queries.ask(API.profile, MemberInput(member: request.id))
+                if form.part == FollowButton.part(of: profile.id) {
+                    let relation = MemberRelation(
+                        follows: profile.follows == true, followsViewer: profile.followsViewer == true,
+                        blocked: profile.blocked == true)
+                    return FollowButton(profile.username, profile.id, relation).html(saying: said)
+                }
                 return FollowButtons(profile, for: queries.reader).html(saying: said)
             }
         }
@@ -65,7 +94,7 @@ enum People {
 
     /// The profile at `/@name`.
     static func page(_ id: String, _ request: WebRequest, _ queries: PageQueries) throws -> Pages.Page {
-        let profile = try queries.ask(API.profile, MemberInput(member: id))
+        guard let profile = try profile(id, queries) else { return try moved(request, queries) }
         let tab = request["tab"].flatMap(ProfilePage.Tab.init) ?? .recipes
         let input = MemberListInput(member: profile.id, page: request.page)
         let (items, next): ([FeedItem], String?)

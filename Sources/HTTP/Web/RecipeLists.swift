@@ -16,7 +16,8 @@ enum RecipeLists {
             ).page
         },
         .page("likes", "/{id}/likes") { request, queries in
-            LikersPage(
+            _ = try request.requiredPrincipal
+            return LikersPage(
                 try queries.recipe(request.id), try queries.ask(API.likers, request.list), after: request["after"]
             ).page
         },

@@ -83,6 +83,22 @@ enum Settings {
             _ = try await request.perform(API.revokeSession, ["session": form["session"] ?? ""], nil, form: form)
             return .see(Link("/settings/sessions"), saying: .sessionEnded, request)
         },
+        .page("keys", "/settings/keys") { request, queries in KeysPage(try request.keys()).page },
+        .form("makeKey", "/settings/keys") { request, form in
+            do {
+                let body: JSON = .object([
+                    "label": .text(form["label"] ?? ""), "scopes": .list(form.all("scopes").map { .text($0) }),
+                ])
+                let key = try await request.perform(API.makeKey, [:], body, form: form).decoded(KeyAnswer.self)
+                return try request.reply { _ in KeysPage(try request.keys(), made: key).page }
+            } catch let refusal as Refusal where refusal.isShownInForm {
+                return try request.reply { _ in KeysPage(try request.keys(), form.state(refusal)).page }
+            }
+        },
+        .form("revokeKey", "/settings/keys/revoke") { request, form in
+            _ = try await request.perform(API.revokeKey, ["key": form["key"] ?? ""], nil, form: form)
+            return .see(Link("/settings/keys"), saying: .keyRevoked, request)
+        },
         .page("leave", "/settings/leave") { request, queries in
             _ = try request.requiredPrincipal
             return LeavePage(queries.reader?.username ?? "").page
@@ -108,4 +124,11 @@ enum Settings {
             GonePage(position: request["event"].flatMap(UInt64.init).map { "\($0)" }).page
         },
     ]
+}
+
+extension WebRequest {
+    /// The reader's keys for apps.
+    fileprivate func keys() throws -> [SessionDocument] {
+        try context.accounts.sessions(of: try requiredPrincipal, keys: true).map { SessionDocument($0) }
+    }
 }

@@ -61,12 +61,25 @@ extension Model {
             bookmarks: standings.total(id, .recipeBookmarked), xp: record.xp,
             pointsCarriedOver: carriedPoints(of: id) == 0 ? nil : carriedPoints(of: id), level: record.level,
             nextLevelAt: record.nextLevelAt, badges: record.badges)
-        if let viewer, viewer != id {
-            page.follows = follows(viewer, id)
-            page.followsViewer = follows(id, viewer)
-            page.blocked = holds(.block, viewer, id) != nil
+        if let relation = relation(of: viewer, to: id) {
+            page.follows = relation.follows
+            page.followsViewer = relation.followsViewer
+            page.blocked = relation.blocked
         }
         return page
+    }
+
+    func relation(of viewer: UInt64?, to id: UInt64) -> Relation? {
+        guard let viewer, viewer != id else { return nil }
+        return Relation(
+            follows: follows(viewer, id), followsViewer: follows(id, viewer),
+            blocked: holds(.block, viewer, id) != nil)
+    }
+
+    private func card(_ id: UInt64, for viewer: UInt64?) -> Card {
+        var card = card(id)
+        card.viewer = relation(of: viewer, to: id)
+        return card
     }
 
     /// «To the blocked viewer everything of the blocker is `not-found`.»
@@ -96,11 +109,11 @@ extension Model {
     }
 
     func followers(of id: UInt64, viewer: UInt64?) throws -> [Card] {
-        followers(of: try open(id, to: viewer)).filter { !isHidden($0, from: viewer) }.map(card)
+        followers(of: try open(id, to: viewer)).filter { !isHidden($0, from: viewer) }.map { card($0, for: viewer) }
     }
 
     func following(of id: UInt64, viewer: UInt64?) throws -> [Card] {
-        followed(by: try open(id, to: viewer)).filter { !isHidden($0, from: viewer) }.map(card)
+        followed(by: try open(id, to: viewer)).filter { !isHidden($0, from: viewer) }.map { card($0, for: viewer) }
     }
 
     /// Liked or bookmarked recipes, by the time of doing so.
@@ -109,6 +122,11 @@ extension Model {
             .filter { works[$0.key.thing]?.sort == .recipe }
         return kept.sorted { ($0.value.at, $0.key.thing) > ($1.value.at, $1.key.thing) }.map(\.key.thing)
             .filter { isLiving($0) && !isHidden(works[$0]?.author ?? 0, from: viewer) }.map { "r\($0)" }
+    }
+
+    /// «how many saved recipes were deleted».
+    func deletedBookmarks(of member: UInt64) -> Int {
+        standing.keys.count { $0.tie == .bookmark && $0.member == member && !isLiving($0.thing) }
     }
 
     func recipes(by member: UInt64, viewer: UInt64?) -> [String] {

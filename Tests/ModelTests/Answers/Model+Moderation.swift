@@ -54,6 +54,7 @@ struct MemberLine: Encodable {
     var comments: Int
     var followers: Int
     var xp: Int
+    var viewer: Relation?
 }
 
 /// What moderators are shown.
@@ -169,7 +170,7 @@ extension Model {
                 id: "m\(id)", username: member.username, name: member.name, email: email.isEmpty ? nil : email,
                 role: "\(member.role)", banned: banned, joinedAt: member.joinedAt.rfc3339,
                 recipes: own.count { $0.sort == .recipe }, comments: own.count { $0.sort == .comment },
-                followers: followers(of: id).count, xp: standings.xp(of: id))
+                followers: followers(of: id).count, xp: standings.xp(of: id), viewer: relation(of: viewer, to: id))
         }
     }
 }

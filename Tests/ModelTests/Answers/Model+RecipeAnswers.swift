@@ -74,6 +74,14 @@ struct Card: Encodable, Equatable {
     var id: String
     var username: String
     var name: String
+    var viewer: Relation?
+}
+
+/// «`MemberCard.viewer?: {follows, followsViewer, blocked}` where a viewer asks».
+struct Relation: Encodable, Equatable {
+    var follows: Bool
+    var followsViewer: Bool
+    var blocked: Bool
 }
 
 struct CommentPage: Encodable {

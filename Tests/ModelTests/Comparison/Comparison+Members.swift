@@ -80,6 +80,9 @@ extension Comparison {
                 })
         }
         try same(
+            "deleted bookmarks \(what)", model.deletedBookmarks(of: id),
+            queries.deletedBookmarks(of: member).count)
+        try same(
             "reposts \(what)", try model.reposts(by: id, viewer: viewer),
             try pages { page in
                 let answer = try queries.reposts(of: member, page: page, viewer: reader)

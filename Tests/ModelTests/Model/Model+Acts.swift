@@ -48,7 +48,7 @@ extension Model {
         case .recipeRated: return try rate(act)
         case .recipeRatingRetracted: return try mark(act, .rating, 0)
         case .recipeBookmarked: return try mark(act, .bookmark, 1)
-        case .recipeUnbookmarked: return try mark(act, .bookmark, 0)
+        case .recipeUnbookmarked: return try unbookmark(act)
         case .recipeReposted: return try repost(act)
         case .recipeCooked: return try cook(act)
         case .recipeCookNoteDeleted: return try deleteCookNote(act)

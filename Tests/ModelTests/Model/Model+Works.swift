@@ -130,6 +130,16 @@ extension Model {
         return set(tie, act, on: recipe.id, owner: recipe.author, to: value)
     }
 
+    /// A bookmark may be taken back after its recipe is gone: «`POST /bookmarks/clean` removes these bookmarks».
+    mutating func unbookmark(_ act: Act) throws -> Verdict {
+        try requireMember(act)
+        guard let reference = act.command.subject, let id = position(reference), let work = works[id],
+            ties[TieKey(tie: .bookmark, member: act.actor, thing: id)] != nil
+        else { return try mark(act, .bookmark, 0) }
+        if case .position(_, let letter?) = reference, letter != Self.letter(work.sort) { throw No(.notFound) }
+        return set(.bookmark, act, on: id, owner: work.author, to: 0)
+    }
+
     /// «1 to 5 stars»; «a new rating replaces the old».
     mutating func rate(_ act: Act) throws -> Verdict {
         let recipe = try recipe(act)

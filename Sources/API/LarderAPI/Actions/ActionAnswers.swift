@@ -82,11 +82,14 @@ public struct Problem: Codable, Hashable, Sendable {
     public var field: String?
     /// The position of the last event at the time of the refusal.
     public var position: UInt64?
+    /// When it was deleted, for the code `gone`.
+    public var at: String?
 
     public init(
         type: String = "about:blank", title: String, status: Int, code: String, detail: String, field: String? = nil,
-        position: UInt64? = nil
+        position: UInt64? = nil, at: String? = nil
     ) {
+        self.at = at
         self.type = type
         self.title = title
         self.status = status

@@ -64,8 +64,13 @@ public struct CookbookEntry: Codable, Sendable {
     /// Absent, like the author, if the viewer may not see the recipe, or if it was deleted.
     public var title: String?
     public var author: MemberCard?
+    /// The recipe without ingredients and steps; absent where the title is.
+    public var recipe: RecipeDocument?
 
-    public init(place: Int, id: String, title: String? = nil, author: MemberCard? = nil) {
+    public init(
+        place: Int, id: String, title: String? = nil, author: MemberCard? = nil, recipe: RecipeDocument? = nil
+    ) {
+        self.recipe = recipe
         self.place = place
         self.id = id
         self.title = title

@@ -109,14 +109,21 @@ public struct MembersInput: PagedInput {
     public var search: String?
     public var role: Role?
     public var banned: Bool?
+    /// Members to follow instead of all: those whom most of the members whom the viewer follows follow come first, then
+    /// those whom most members follow. Without the viewer, and without those whom the viewer follows or has blocked.
+    public var isSuggested = false
     public var page = PageRequest()
 
     public init() {}
 
-    public init(search: String? = nil, role: Role? = nil, banned: Bool? = nil, page: PageRequest = PageRequest()) {
+    public init(
+        search: String? = nil, role: Role? = nil, banned: Bool? = nil, isSuggested: Bool = false,
+        page: PageRequest = PageRequest()
+    ) {
         self.search = search
         self.role = role
         self.banned = banned
+        self.isSuggested = isSuggested
         self.page = page
     }
 
@@ -124,6 +131,7 @@ public struct MembersInput: PagedInput {
         try coder.query("search", &search)
         try coder.query("role", &role)
         try coder.query("banned", &banned)
+        try coder.query("suggested", &isSuggested)
         try page.code(&coder)
     }
 }
@@ -135,12 +143,32 @@ public struct MemberCard: Codable, Hashable, Sendable {
     public var name: String
     /// An image's id or address.
     public var avatar: String?
+    /// Present in lists of members, for a viewer other than the member.
+    public var viewer: MemberRelation?
 
-    public init(id: String, username: String, name: String, avatar: String? = nil) {
+    public init(
+        id: String, username: String, name: String, avatar: String? = nil, viewer: MemberRelation? = nil
+    ) {
         self.id = id
         self.username = username
         self.name = name
         self.avatar = avatar
+        self.viewer = viewer
+    }
+}
+
+/// What is between a viewer and a member.
+public struct MemberRelation: Codable, Hashable, Sendable {
+    /// Whether the viewer follows the member.
+    public var follows: Bool
+    public var followsViewer: Bool
+    /// Whether the viewer has blocked the member.
+    public var blocked: Bool
+
+    public init(follows: Bool, followsViewer: Bool, blocked: Bool) {
+        self.follows = follows
+        self.followsViewer = followsViewer
+        self.blocked = blocked
     }
 }
 
@@ -242,11 +270,18 @@ public struct MemberSummary: Codable, Sendable {
     public var comments: Int64
     public var followers: Int64
     public var xp: Int64
+    /// An image's id or address.
+    public var avatar: String?
+    /// Present for a viewer other than the member.
+    public var viewer: MemberRelation?
 
     public init(
         id: String, username: String, name: String, email: String? = nil, phone: String? = nil, role: String,
-        banned: Bool, joinedAt: String, recipes: Int64, comments: Int64, followers: Int64, xp: Int64
+        banned: Bool, joinedAt: String, recipes: Int64, comments: Int64, followers: Int64, xp: Int64,
+        avatar: String? = nil, viewer: MemberRelation? = nil
     ) {
+        self.avatar = avatar
+        self.viewer = viewer
         self.id = id
         self.username = username
         self.name = name

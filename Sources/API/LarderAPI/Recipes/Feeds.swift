@@ -2,6 +2,8 @@
 extension API {
     public static let feed: Operation<FeedInput, FeedAnswer> = question(
         "feed", "/feed", "Recipes and reposts, the newest first or in another order.")
+    public static let feedCount: Operation<FeedCountInput, FeedCountAnswer> = question(
+        "feedCount", "/feed/count", "How many recipes and reposts a feed has, up to 100.")
     public static let search: Operation<SearchInput, SearchAnswer> = question(
         "search", "/search", "Recipes and members by their words, the best match first.", load: .heavy)
     public static let repostsOf: Operation<MemberListInput, RepostsAnswer> = question(
@@ -10,7 +12,7 @@ extension API {
     public static let repost: Operation<RepostInput, RepostAnswer> = question(
         "repost", "/reposts/{repost}", "A repost, with the recipe as it is now.")
 
-    static let feedOperations: [any AnyOperation] = [feed, search, repostsOf, repost]
+    static let feedOperations: [any AnyOperation] = [feed, feedCount, search, repostsOf, repost]
 }
 
 /// A feed, its order, and the filter of its recipes.
@@ -49,6 +51,47 @@ public struct FeedInput: PagedInput {
         try coder.query("sort", &sort)
         try filter.code(&coder)
         try page.code(&coder)
+    }
+}
+
+/// The feed to count: the parameters of `FeedInput` without its page.
+public struct FeedCountInput: OperationInput {
+    /// The most that is counted.
+    public static let countMax = 100
+
+    /// `nil`: everyone's recipes.
+    public var mode: FeedInput.Mode?
+    /// It changes no count: a client can pass on the parameters of a feed.
+    public var sort: FeedInput.Sort?
+    public var filter = RecipeFilter()
+
+    public init() {}
+
+    public init(mode: FeedInput.Mode? = nil, sort: FeedInput.Sort? = nil, filter: RecipeFilter = RecipeFilter()) {
+        self.mode = mode
+        self.sort = sort
+        self.filter = filter
+    }
+
+    public mutating func code(_ coder: inout InputCoder) throws(InputError) {
+        try coder.query("mode", &mode)
+        try coder.query("sort", &sort)
+        try filter.code(&coder)
+    }
+}
+
+/// How many items a feed has.
+public struct FeedCountAnswer: Codable, Hashable, Sendable {
+    public var position: UInt64
+    /// At most 100.
+    public var count: Int
+    /// Whether there are more than `count`.
+    public var more: Bool
+
+    public init(position: UInt64, count: Int, more: Bool) {
+        self.position = position
+        self.count = count
+        self.more = more
     }
 }
 

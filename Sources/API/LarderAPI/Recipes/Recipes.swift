@@ -19,16 +19,20 @@ extension API {
     public static let bookmarks: Operation<ListInput, RecipesAnswer> = question(
         "bookmarks", "/bookmarks", "Your bookmarked recipes.", access: .member)
 
+    public static let cleanBookmarks: Operation<NoInput, CleanBookmarksAnswer> = Operation(
+        "cleanBookmarks", .post, "/bookmarks/clean", "Remove your bookmarks of recipes that were deleted.",
+        access: .member, OperationTraits(scope: .act, rate: .actions, bodyBytesMax: jsonBytesMax, load: .heavy))
     public static let ratings: Operation<ListInput, RecipesAnswer> = question(
         "ratings", "/ratings", "The recipes that you rated, each with your stars, the newest recipe first.",
         access: .member)
     public static let recipesByID: Operation<RecipesByIDInput, RecipesAnswer> = question(
         "recipesByID", "/recipes", "Several recipes by their ids, in that order, without those that are not found.")
     public static let likers: Operation<RecipeListInput, MemberListAnswer> = question(
-        "likers", "/recipes/{recipe}/likes", "The members who like a recipe, the latest like first.")
+        "likers", "/recipes/{recipe}/likers", "The members who like a recipe, the latest like first.", access: .member)
 
     static let recipeOperations: [any AnyOperation] = [
-        recipe, recipesByID, recipeContent, entity, exportRecipe, recipesOf, likesOf, likers, bookmarks, ratings,
+        recipe, recipesByID, recipeContent, entity, exportRecipe, recipesOf, likesOf, likers, bookmarks, cleanBookmarks,
+        ratings,
     ]
 }
 
@@ -169,12 +173,33 @@ public struct RecipeAnswer: Codable, Sendable {
 public struct RecipesAnswer: Codable, Sendable {
     public var position: UInt64
     public var recipes: [RecipeDocument]
+    /// How many bookmarked recipes were deleted since; present for bookmarks alone.
+    public var gone: Int?
     public var next: String?
 
-    public init(position: UInt64, recipes: [RecipeDocument], next: String? = nil) {
+    public init(position: UInt64, recipes: [RecipeDocument], gone: Int? = nil, next: String? = nil) {
         self.position = position
         self.recipes = recipes
+        self.gone = gone
         self.next = next
+    }
+}
+
+/// What became of the bookmarks of deleted recipes.
+public struct CleanBookmarksAnswer: Codable, Hashable, Sendable {
+    public var position: UInt64
+    /// The number of bookmarks that were removed.
+    public var removed: Int
+    /// The number that is left; not 0 if there were more than one request removes.
+    public var left: Int
+
+    /// The most bookmarks that one request removes.
+    public static let removedMax = 1_000
+
+    public init(position: UInt64, removed: Int, left: Int) {
+        self.position = position
+        self.removed = removed
+        self.left = left
     }
 }
 

@@ -58,7 +58,8 @@ extension Queries {
             let recipeID = row.recipes[index].recipe
             let recipe = visibleRecipe(recipeID, viewer: viewer)
             let entry = CookbookEntry(
-                place: index + 1, id: recipeID.description, title: recipe?.title, author: recipe?.author)
+                place: index + 1, id: recipeID.description, title: recipe?.title, author: recipe?.author,
+                recipe: recipe)
             if !contents.add(entry, Key(id.value).appending(recipeID.value)) { break }
         }
         return CookbookAnswer(

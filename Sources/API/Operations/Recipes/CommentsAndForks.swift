@@ -43,7 +43,13 @@ extension Queries {
         }
         guard row.lifecycle == .living, !isDeletedAuthor(row.author), visibleRecipe(row.recipe, viewer: viewer) != nil,
             let document = thread(id, of: row.recipe, viewer: viewer)
-        else { throw gone(reference) }
+        else {
+            // A comment may be there while its recipe is deleted.
+            let isHidden = row.lifecycle != .living || isDeletedAuthor(row.author)
+            throw isHidden
+                ? gone(reference, id.position, by: row.author)
+                : gone(reference, row.recipe.position, by: recipeAuthor ?? row.author)
+        }
         return CommentAnswer(position: snapshot.position.value, recipe: "\(row.recipe)", comment: document)
     }
 

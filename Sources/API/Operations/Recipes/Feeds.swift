@@ -9,6 +9,10 @@ extension Questions {
         bind(API.feed) { input, viewer, queries in
             try queries.feed(try FeedRequest(input), page: input.page.page, viewer: viewer.member)
         },
+        bind(API.feedCount) { input, viewer, queries in
+            let feed = FeedInput(mode: input.mode, sort: input.sort, filter: input.filter)
+            return try queries.feedCount(try FeedRequest(feed), viewer: viewer.member)
+        },
         bind(API.repostsOf) { input, viewer, queries in
             try queries.reposts(
                 of: try queries.member(try viewer.reference(input.member), for: viewer.member), page: input.page.page,
@@ -41,6 +45,30 @@ extension Queries {
         return FeedAnswer(position: snapshot.position.value, items: contents.items, next: contents.next)
     }
 
+    /// How many items a feed has, up to `FeedCountInput.countMax`. Reads the newest first, until there are more or
+    /// the time before which nothing counts.
+    package func feedCount(_ request: FeedRequest, viewer: MemberID?) throws(Refusal) -> FeedCountAnswer {
+        // Refuses what the feed would refuse.
+        _ = try FeedReader(request, viewer: viewer, self)
+        let hasReposts = request.mode != .forYou && (request.sort ?? .newest).hasReposts
+        var newest = request
+        newest.sort = .newest
+        if request.mode == .forYou { newest.mode = .everyone }
+        let reader = try FeedReader(newest, viewer: viewer, self)
+        var count = 0
+        reader.read(after: nil, wanted: FeedCountInput.countMax + 1) { key, entry in
+            if let since = request.since, FeedSort.time(of: key) < since { return false }
+            guard entry == .recipe || hasReposts, reader.found(FeedSort.id(endOf: key), entry) != nil else {
+                return true
+            }
+            count += 1
+            return count <= FeedCountInput.countMax
+        }
+        return FeedCountAnswer(
+            position: snapshot.position.value, count: min(count, FeedCountInput.countMax),
+            more: count > FeedCountInput.countMax)
+    }
+
     /// A member's reposts and quotes, the newest first. A viewer whom a block separates from the member sees none.
     package func reposts(of member: MemberID, page: Page, viewer: MemberID?) throws(Refusal) -> RepostsAnswer {
         let contents = try contents(
@@ -61,7 +89,11 @@ extension Queries {
         }
         let author = snapshot.get(views.recipes.rows, Key(row.recipe.value))?.author
         if let author, isApart(author, from: viewer) { throw notFound(reference, "repost") }
-        guard let item = visibleRepost(id, row, viewer: viewer), let repost = item.repost else { throw gone(reference) }
+        guard let item = visibleRepost(id, row, viewer: viewer), let repost = item.repost else {
+            let isHidden = row.lifecycle != .living || isDeletedAuthor(row.member)
+            throw isHidden
+                ? gone(reference, id, by: row.member) : gone(reference, row.recipe.position, by: author ?? row.member)
+        }
         return RepostAnswer(position: snapshot.position.value, recipe: item.recipe, repost: repost)
     }
 

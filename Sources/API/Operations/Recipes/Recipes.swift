@@ -33,14 +33,18 @@ extension Questions {
         },
         bind(API.bookmarks) { input, viewer, queries in
             let member = try viewer.required
-            return try queries.recipes(.bookmarked, of: member, page: input.page.page, viewer: member)
+            var answer = try queries.recipes(.bookmarked, of: member, page: input.page.page, viewer: member)
+            answer.gone = queries.deletedBookmarks(of: member).count
+            return answer
         },
         bind(API.ratings) { input, viewer, queries in
             try queries.ratings(of: try viewer.required, page: input.page.page)
         },
         bind(API.recipesByID) { input, viewer, queries in try queries.recipes(input.ids, viewer: viewer.member) },
         bind(API.likers) { input, viewer, queries in
-            try queries.likers(of: try input.reference, page: input.page.page, viewer: viewer.member)
+            try queries.likers(
+                of: try input.reference, page: input.page.page, viewer: viewer.member,
+                viewerIsOperator: viewer.isOperator)
         },
     ]
 }
@@ -49,7 +53,9 @@ extension Queries {
     /// A recipe's page. Refuses with `not-found`, or with `gone` if the recipe was deleted.
     package func recipe(_ reference: Reference, viewer: MemberID?) throws(Refusal) -> RecipeAnswer {
         let id = try recipeID(reference, for: viewer)
-        guard var document = recipe(id, .whole, viewer: viewer) else { throw gone(reference) }
+        guard var document = recipe(id, .whole, viewer: viewer) else {
+            throw gone(reference, id.position, by: author(of: id.position))
+        }
         document.cookNotes = try latestNotes(on: id, viewer: viewer)
         return RecipeAnswer(position: snapshot.position.value, recipe: document)
     }
@@ -140,17 +146,20 @@ extension Queries {
         return RecipesAnswer(position: snapshot.position.value, recipes: recipes)
     }
 
-    /// The members who like a recipe, the latest like first. It omits deleted members, whose likes still count.
+    /// The members who like a recipe, the latest like first. The author and moderators see all of them, others those whom they
+    /// follow. It omits deleted members, whose likes still count.
     package func likers(
-        of reference: Reference, page: Page, viewer: MemberID?
+        of reference: Reference, page: Page, viewer: MemberID?, viewerIsOperator: Bool = false
     ) throws(Refusal) -> MemberListAnswer {
         let id = try recipeID(reference, for: viewer)
         guard visibleRecipe(id, viewer: viewer) != nil else { throw notFound(reference, "recipe") }
+        let seesAll = viewerIsOperator || viewer == author(of: id.position) || mayModerate(viewer)
         let contents = try contents(
             of: page, in: views.recipes.likers, prefix: Key(id.value), keyBytes: 24, reversed: true
         ) { key, _ -> MemberCard? in
             let member = MemberID(key.uint64(at: 16))
-            return isApart(member, from: viewer) ? nil : memberCard(member)
+            guard seesAll || member == viewer || viewer.map({ follows($0, member) }) == true else { return nil }
+            return isApart(member, from: viewer) ? nil : memberCard(member, for: viewer)
         }
         return MemberListAnswer(position: snapshot.position.value, members: contents.items, next: contents.next)
     }

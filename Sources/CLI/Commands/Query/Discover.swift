@@ -201,6 +201,10 @@ struct Bookmarks: Question {
                 TextTable(recipes: answer.recipes).text(for: invocation.output.terminal)
             }
             if answer.recipes.isEmpty { invocation.output.note("Nothing there.") }
+            if let gone = answer.gone, gone > 0 {
+                invocation.output.note(
+                    "\(Wording.count(Int64(gone), "bookmarked recipe")) deleted: see larder unbookmark --deleted")
+            }
             invocation.output.noteNext(answer.next)
         }
     }

@@ -11,16 +11,18 @@ struct Feed: Question {
         Example("feed", "what is new"),
         Example("feed --mode following --as @bo", "by those whom bo follows"),
         Example("feed --sort hot --tag vegan --max-minutes 30", "quick and vegan, the hottest first"),
+        Example("feed --count --since 2026-03-01 --as @bo", "how many are new, up to 100"),
         Example("feed --with-ingredient leek --without-ingredient salt", "by ingredients"),
     ]
 
     @Option(help: "everyone, following or for-you.", completion: .words(FeedInput.Mode.self)) var mode = "everyone"
     @Option(help: "newest, oldest, liked, top, hot, best, rated or discussed.", completion: .words(FeedInput.Sort.self))
     var sort: String?
+    @Flag(help: "Count the items, up to 100, in place of showing them.") var count = false
     @OptionGroup var filters: RecipeFilters
     @OptionGroup var options: GlobalOptions
 
-    var listing: Listing { .pages }
+    var listing: Listing { count ? .none : .pages }
 
     func call(_ invocation: Invocation) throws -> any AnyCall {
         // An invalid filter is reported before any other error.
@@ -30,6 +32,12 @@ struct Feed: Question {
             sort: try sort.map { text throws(Refusal) in
                 try Word.choose(text, of: FeedInput.Sort.self, field: "sort")
             }, filter: filter, page: invocation.pageRequest)
+        if count {
+            let input = FeedCountInput(mode: input.mode, sort: input.sort, filter: filter)
+            return Call(API.feedCount, input) { answer, _ in
+                try invocation.output.answer(answer) { "\(answer.count)\(answer.more ? " or more" : "")\n" }
+            }
+        }
         return Call(API.feed, input) { answer, backend in
             try invocation.output.answer(answer) { text(answer, backend.now, invocation.output.terminal) }
             if answer.items.isEmpty { try invocation.output.note { try filters.nothing(backend) } }

@@ -10,11 +10,13 @@ struct Members: Question {
     static let examples = [
         Example("members --search ada", "by a part of the username, name or e-mail"),
         Example("members --role moderator", "the moderators"), Example("members --banned", "the banned members"),
+        Example("members --suggested --as @bo", "whom bo may like to follow"),
     ]
 
     @Option(help: "A part of the username, the name, or an e-mail that you may see.") var search: String?
     @Option(help: "member, moderator or admin.", completion: .words(MembersInput.Role.self)) var role: String?
     @Flag(inversion: .prefixedNo, help: "Only banned members, or only members who are not banned.") var banned: Bool?
+    @Flag(help: "Members to follow: first those whom the members you follow follow most.") var suggested = false
     @OptionGroup var options: GlobalOptions
 
     var listing: Listing { .pages }
@@ -24,7 +26,8 @@ struct Members: Question {
             try Word.choose(text, of: MembersInput.Role.self, field: "role")
         }
         let input = MembersInput(
-            search: search.map(MemberName.username), role: role, banned: banned, page: invocation.pageRequest)
+            search: search.map(MemberName.username), role: role, banned: banned, isSuggested: suggested,
+            page: invocation.pageRequest)
         return Call(API.members, input) { answer, backend in
             try invocation.output.answer(answer) {
                 var table = TextTable([
@@ -96,8 +99,10 @@ struct Following: MemberList {
 }
 
 struct Likers: Question {
-    static let configuration = CommandConfiguration(commandName: "likers", abstract: "The members who like a recipe.")
-    static let examples = [Example("likers r12", "the latest like first")]
+    static let configuration = CommandConfiguration(
+        commandName: "likers",
+        abstract: "The members who like a recipe: for its author all, for others those whom they follow.")
+    static let examples = [Example("likers r12 --as @ada", "the latest like first")]
 
     @Argument(help: "r12, or external:source:id.", completion: .recipes) var id: String
     @OptionGroup var options: GlobalOptions

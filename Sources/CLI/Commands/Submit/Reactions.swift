@@ -1,5 +1,6 @@
 import ArgumentParser
 import Events
+import LarderAPI
 import Operations
 
 struct Like: Act {
@@ -55,7 +56,9 @@ extension EntityVerb {
     static var argument: String { "id" }
     var payload: Payload { .none }
 
-    func execute(_ invocation: Invocation) throws {
+    func execute(_ invocation: Invocation) throws { try submit(invocation) }
+
+    func submit(_ invocation: Invocation) throws {
         let subject = try EntityName.reference(id, String(Self.subject.letter), field: Self.argument)
         let kind = try kind
         let actor = try invocation.actor(to: CommandPath.name(of: Self.self))
@@ -135,12 +138,40 @@ struct Bookmark: EntityVerb {
 struct Unbookmark: EntityVerb {
     static let configuration = CommandConfiguration(
         commandName: "unbookmark", abstract: "Remove a recipe from your bookmarks.")
-    static let examples = [Example("unbookmark r12 --as @bo", "let it go")]
+    static let examples = [
+        Example("unbookmark r12 --as @bo", "let it go"),
+        Example("unbookmark --deleted --as @bo", "let go of what was deleted"),
+    ]
 
-    @Argument(help: "The recipe, such as r12.", completion: .recipes) var id: String
+    @Argument(help: "The recipe, such as r12.", completion: .recipes) var recipe: String?
+    @Flag(help: "All bookmarked recipes that were deleted.") var deleted = false
     @OptionGroup var options: GlobalOptions
 
+    static let argument = "recipe"
+    var id: String { recipe ?? "" }
     var kind: EventKind { .recipeUnbookmarked }
+
+    func validate() throws {
+        guard (recipe == nil) == deleted else {
+            throw ValidationError("Name one recipe, such as r12, or pass --deleted.")
+        }
+    }
+
+    func execute(_ invocation: Invocation) throws {
+        guard deleted else { return try submit(invocation) }
+        _ = try invocation.actor(to: "remove their bookmarks")
+        try invocation.withBackend { backend in
+            var (removed, answer) = (0, try backend.ask(API.cleanBookmarks, NoInput()))
+            while answer.left > 0, answer.removed > 0 {
+                removed += answer.removed
+                answer = try backend.ask(API.cleanBookmarks, NoInput())
+            }
+            answer.removed += removed
+            try invocation.output.answer(answer) {
+                "\(Wording.count(Int64(answer.removed), "bookmark")) of deleted recipes removed\n"
+            }
+        }
+    }
 }
 
 struct Cook: EntityVerb {

@@ -117,8 +117,16 @@ extension Deliberation {
         return take(.bookmark, of: recipe.position, owner: recipe.author)
     }
 
+    /// A member may remove a bookmark that outlived its recipe: it would stay in the list for good. A member without a
+    /// bookmark of a deleted recipe is told that it is gone, as with every other act.
     func decideUnbookmark() throws(Refusal) -> Decision {
-        let recipe = try recipeToRetractFrom()
+        try requireMember()
+        let position = try state.position(subject, field: "subject")
+        let wasBookmarked = state.relation(actor.id, .bookmark, position) != nil
+        let recipe =
+            wasBookmarked
+            ? try state.anyEntity(subject, .recipe, field: "subject") : try subjectEntity(.recipe)
+        try requireNoPayload()
         return takeBack(.bookmark, of: recipe.position, owner: recipe.author)
     }
 }

@@ -45,6 +45,8 @@ package enum FeedSort: String, CaseIterable, Sendable {
     package static let keyBytes = 25
     /// The rank in an index key.
     static func rank(of key: Key) -> Int64 { key.descendingInt64(at: 1) }
+    /// The time in an index key.
+    package static func time(of key: Key) -> Timestamp { Timestamp(microseconds: key.descendingInt64(at: 9)) }
     /// The recipe or repost at the end of an index key.
     package static func id(endOf key: Key) -> Position {
         key.count < 8 ? .none : Position(key.descendingUInt64(at: key.count - 8))

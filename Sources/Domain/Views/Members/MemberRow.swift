@@ -12,6 +12,8 @@ package struct MemberRow: StoredRow, Equatable {
     package var phone = ""
     package var cuisines: [String] = []
     package var diets: [String] = []
+    /// Folded, the latest last; at most `formerUsernamesMax`. A name that the member has again is not among them.
+    package var formerUsernames: [String] = []
     package var joinedAt: Timestamp
     package var role: Role
     package var isDeleted = false
@@ -42,6 +44,7 @@ package struct MemberRow: StoredRow, Equatable {
         phone = try reader.readString()
         cuisines = try reader.readTexts()
         diets = try reader.readTexts()
+        formerUsernames = try reader.readTexts()
     }
 
     /// Whether a stored row is that of a deleted member. Reads that field only.
@@ -76,7 +79,20 @@ package struct MemberRow: StoredRow, Equatable {
         for text in [username, name, bio, avatar, email, phone] { writer.write(text) }
         writer.write(texts: cuisines)
         writer.write(texts: diets)
+        writer.write(texts: formerUsernames)
     }
+
+    /// Keeps the present name among the former ones, and takes another one.
+    mutating func rename(to name: String) {
+        let (old, new) = (Username.folded(username), Username.folded(name))
+        formerUsernames.removeAll { $0 == old || $0 == new }
+        if !old.isEmpty, old != new { formerUsernames.append(old) }
+        formerUsernames.removeFirst(max(0, formerUsernames.count - Self.formerUsernamesMax))
+        username = name
+    }
+
+    /// A member who changes the name often keeps the addresses of the latest names.
+    private static let formerUsernamesMax = 20
 
     /// The row after a deletion: no profile and no follow counts.
     var erased: MemberRow {

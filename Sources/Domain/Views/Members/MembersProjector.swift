@@ -5,7 +5,7 @@ import SwiftProtobuf
 
 /// Folds profiles, follows, blocks and bans.
 package enum MembersProjector: Projector {
-    package static let identity = ViewIdentity(name: "members", version: 4)
+    package static let identity = ViewIdentity(name: "members", version: 5)
     package static let kinds: EventKindSet = [
         .memberRegistered, .memberProfileChanged, .memberDeleted, .memberFollowed, .memberUnfollowed, .memberBlocked,
         .memberUnblocked, .memberRoleChanged, .memberBanned, .memberUnbanned, .recipePosted, .recipeDeleted,
@@ -74,7 +74,7 @@ extension MembersProjector {
             if !row.username.isEmpty {
                 transaction.remove(view.usernames, MembersView.nameKey(row.username, member))
             }
-            row.username = said.username
+            row.rename(to: said.username)
             if !row.username.isEmpty {
                 transaction.insert(view.usernames, MembersView.nameKey(row.username, member))
             }

@@ -64,6 +64,25 @@ extension Queries {
         return found
     }
 
+    /// The living member who had that name last, in any case; `nil` if a member has it now.
+    package func member(formerlyCalled username: String, for viewer: MemberID?) -> MemberID? {
+        guard member(called: username) == nil else { return nil }
+        let folded = Username.folded(username)
+        let prefix = MembersView.namePrefix(folded: folded)
+        var found: MemberID?
+        snapshot.scan(views.members.formerUsernames, prefix: prefix) { key, _ in
+            guard key.count == prefix.count + 8 else { return true }
+            let member = MemberID(key.uint64(at: prefix.count))
+            // Long names may share a key's beginning. Of several members, the latest to join is the likelier one.
+            guard let row = snapshot.get(views.members.rows, Key(member.value)),
+                row.formerUsernames.contains(folded), !isClosed(member, to: viewer)
+            else { return true }
+            found = member
+            return true
+        }
+        return found
+    }
+
     /// `nil` if the member is unknown or deleted, or the key of the profile is destroyed.
     package func named(_ id: MemberID) -> NamedMember? {
         snapshot.read(views.members.rows, Key(id.value)) { bytes throws(MalformedRow) in

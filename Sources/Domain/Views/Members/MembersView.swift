@@ -8,6 +8,8 @@ package struct MembersView: ViewSchema {
     package let rows: ViewTable<MemberRow>
     /// (folded username, member): the names of members who are not deleted. See `nameKey`.
     package let usernames: ViewTable<Entry>
+    /// Derived from `rows`: (folded username, member): the names that members who are not deleted had before.
+    package let formerUsernames: ViewTable<Entry>
     /// (follower, followed): the follows in force, and their time.
     package let follows: ViewTable<FollowRow>
     /// (follower, followed): the follows of members whose marks are void.
@@ -26,6 +28,7 @@ package struct MembersView: ViewSchema {
     package init(_ registry: inout TableRegistry) {
         rows = registry.table("members.rows", of: MemberRow.self)
         usernames = registry.table("members.usernames", of: Entry.self)
+        formerUsernames = registry.table("members.formerUsernames", of: Entry.self)
         follows = registry.table("members.follows", of: FollowRow.self)
         voidedFollows = registry.table("members.voidedFollows", of: FollowRow.self)
         following = registry.table("members.following", of: OtherMemberRow.self)
@@ -35,6 +38,9 @@ package struct MembersView: ViewSchema {
         bans = registry.table("members.bans", of: BanRow.self)
         registry.derive(blockers, from: blocks) { key, _, index in
             index.add(Key(key.uint64(at: 8)).appending(key.uint64(at: 0)), Entry())
+        }
+        registry.derive(formerUsernames, from: rows) { key, row, index in
+            for name in row.formerUsernames { index.add(Self.nameKey(name, MemberID(key.uint64(at: 0))), Entry()) }
         }
     }
 }

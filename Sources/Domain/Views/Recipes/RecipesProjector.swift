@@ -4,7 +4,7 @@ package import Projections
 
 /// Folds recipes, opinions, reposts and comments. The feeds are derived from its rows.
 package enum RecipesProjector: Projector {
-    package static let identity = ViewIdentity(name: "recipes", version: 9)
+    package static let identity = ViewIdentity(name: "recipes", version: 10)
     package static let kinds: EventKindSet = [
         .rulesChanged, .memberBanned, .memberUnbanned, .memberDeleted, .recipePosted, .recipeEdited, .recipeDeleted,
         .recipeRestored, .recipeLiked, .recipeUnliked, .recipeUpvoted, .recipeDownvoted, .recipeVoteRetracted,
@@ -42,7 +42,7 @@ package enum RecipesProjector: Projector {
         case .memberBanned:
             if header.voidsMarks { void(true, of: MemberID(header.subject), view, &transaction) }
         case .memberUnbanned: void(false, of: MemberID(header.subject), view, &transaction)
-        case .memberDeleted: deleteMember(MemberID(header.subject), view, &transaction)
+        case .memberDeleted: deleteMember(header, view, &transaction)
         case .feedSeen:
             transaction.update(view.seen, Key(header.actor.value), or: EventRow(.none)) {
                 $0.position = max($0.position, header.cause)
@@ -53,6 +53,20 @@ package enum RecipesProjector: Projector {
 }
 
 extension RecipesProjector {
+    /// Keeps which event hid a recipe, comment or repost: the first one, where several did.
+    static func noteDeletion(
+        _ header: EventHeader, hidden: Bool, _ change: Int64, _ view: RecipesView,
+        _ transaction: inout ViewTransaction
+    ) {
+        guard change != 0 else { return }
+        let key = Key(header.subject.value)
+        if hidden {
+            transaction.put(view.deletions, key, EventRow(header.position))
+        } else {
+            transaction.remove(view.deletions, key)
+        }
+    }
+
     static func postComment(_ record: borrowing Record, _ view: RecipesView, _ transaction: inout ViewTransaction) {
         let header = record.header
         let comment = CommentID(header.position)
@@ -83,6 +97,7 @@ extension RecipesProjector {
         guard var row = transaction.get(view.comments, comment) else { return }
         let change = row.lifecycle.change(by: header, author: row.author)
         transaction.put(view.comments, comment, row)
+        noteDeletion(header, hidden: row.lifecycle != .living, change, view, &transaction)
         if change != 0, !transaction.contains(view.deletedMembers, Key(row.author.value)) {
             transaction.update(view.rows, Key(row.recipe.value)) { $0.counts.comments += change }
         }
@@ -105,10 +120,11 @@ extension RecipesProjector {
 
 extension RecipesProjector {
     /// Erases the member's words and keeps the facts. Their comments, reposts and forks leave the counts.
-    static func deleteMember(_ member: MemberID, _ view: RecipesView, _ transaction: inout ViewTransaction) {
+    static func deleteMember(_ header: EventHeader, _ view: RecipesView, _ transaction: inout ViewTransaction) {
+        let member = MemberID(header.subject)
         let prefix = Key(member.value)
         guard !transaction.contains(view.deletedMembers, prefix) else { return }
-        transaction.insert(view.deletedMembers, prefix)
+        transaction.put(view.deletedMembers, prefix, EventRow(header.position))
         for key in transaction.keys(view.authored, prefix: prefix) {
             let recipe = Key(RecipesView.position(endOf: key).value)
             transaction.remove(view.contents, recipe)
@@ -153,6 +169,7 @@ extension RecipesProjector {
         guard var row = transaction.get(view.reposts, key), row.lifecycle == .living else { return }
         row.lifecycle.change(by: header, author: row.member)
         transaction.put(view.reposts, key, row)
+        noteDeletion(header, hidden: true, -1, view, &transaction)
         if !row.isMemberDeleted { transaction.update(view.rows, Key(row.recipe.value)) { $0.reposts -= 1 } }
     }
 }

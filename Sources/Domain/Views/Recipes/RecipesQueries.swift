@@ -17,7 +17,9 @@ extension Queries {
         guard let row = snapshot.get(views.recipes.rows, Key(id.value)), !isClosed(row.author, to: viewer) else {
             throw notFound(reference, "recipe")
         }
-        guard row.lifecycle == .living, !isDeletedAuthor(row.author) else { throw gone(reference) }
+        guard row.lifecycle == .living, !isDeletedAuthor(row.author) else {
+            throw gone(reference, id.position, by: row.author)
+        }
         return id
     }
 
@@ -31,6 +33,17 @@ extension Queries {
             return true
         }
         return recipes
+    }
+
+    /// The member's bookmarks of recipes that were deleted, the oldest first. O(bookmarks of the member).
+    package func deletedBookmarks(of member: MemberID) -> [RecipeID] {
+        var deleted: [RecipeID] = []
+        snapshot.scan(views.recipes.bookmarked, prefix: Key(member.value)) { key, _ in
+            let recipe = RecipeID(RecipesView.position(endOf: key))
+            if snapshot.get(views.recipes.rows, Key(recipe.value))?.isShown != true { deleted.append(recipe) }
+            return true
+        }
+        return deleted
     }
 
     /// The stored content of a recipe.
@@ -97,7 +110,16 @@ extension Queries {
         Refusal(.notFound, "there is no \(what) \(reference)")
     }
 
-    package func gone(_ reference: Reference) -> Refusal { Refusal(.gone, "\(reference) was deleted") }
+    /// The refusal of a recipe, comment or repost that was deleted, by itself or with its author's account, with the
+    /// time of that.
+    package func gone(_ reference: Reference, _ id: Position, by author: MemberID) -> Refusal {
+        let event =
+            snapshot.get(views.recipes.deletions, Key(id.value))
+            ?? snapshot.get(views.recipes.deletedMembers, Key(author.value))
+        var refusal = Refusal(.gone, "\(reference) was deleted")
+        refusal.at = event.flatMap { log.record(at: $0.position) }?.header.occurredAt
+        return refusal
+    }
 
     /// The content of a version of the recipe, and the time from which it was shown.
     package func content(

@@ -36,8 +36,10 @@ package struct RecipesView: ViewSchema {
     package let noted: ViewTable<Entry>
     /// By member: the last event of the feed that they have seen.
     package let seen: ViewTable<EventRow>
-    /// By member: the deleted ones.
-    package let deletedMembers: ViewTable<Entry>
+    /// By member: the deletion of each deleted one.
+    package let deletedMembers: ViewTable<EventRow>
+    /// By recipe, comment or repost: the event that hid it, for those that are hidden.
+    package let deletions: ViewTable<EventRow>
     /// By member: those whose marks are void, from a ban to the unbanning.
     package let voided: ViewTable<Entry>
     /// One row: the prior for ratings; none: the standard.
@@ -83,7 +85,8 @@ package struct RecipesView: ViewSchema {
         cookNotes = registry.table("recipes.cookNotes", of: CookNoteRow.self)
         noted = registry.table("recipes.noted", of: Entry.self)
         seen = registry.table("recipes.seen", of: EventRow.self)
-        deletedMembers = registry.table("recipes.deletedMembers", of: Entry.self)
+        deletedMembers = registry.table("recipes.deletedMembers", of: EventRow.self)
+        deletions = registry.table("recipes.deletions", of: EventRow.self)
         voided = registry.table("recipes.voided", of: Entry.self)
         ratingPrior = registry.table("recipes.ratingPrior", of: RatingPriorRow.self)
         feeds = registry.table("recipes.feeds", of: FeedEntry.self)

@@ -41,6 +41,8 @@ package struct Refusal: Error, Hashable, Sendable {
     package var message: String
     package var field: String?
     package var remedy: Remedy?
+    /// When it was deleted, for `gone`; `nil`: not known.
+    package var at: Timestamp?
     /// Whether the disk, or the map of a file, is full: the same act succeeds when there is room.
     package var lacksRoom = false
 

@@ -9,6 +9,12 @@ import { ask, enliven } from './app.js';
 const list = document.querySelector('[role=feed][data-more]');
 const link = () => document.querySelector('a[rel=next]');
 const pagesMax = 5;
+const seen = document.querySelector('form[data-seen]');
+if (seen) setTimeout(() => {
+if (document.hidden) return;
+seen.hidden = true;
+fetch(seen.action, { method: 'POST', body: new URLSearchParams(new FormData(seen)), redirect: 'manual' }).catch(() => { seen.hidden = false; });
+}, 2000);
 if (list && document.documentElement.dataset.scroll !== 'off') begin();
 function begin() {
 let pages = [{ url: location.pathname + location.search, first: list.firstElementChild }];

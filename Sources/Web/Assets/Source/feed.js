@@ -1,6 +1,7 @@
 // Lists that go on by themselves, over real addresses.
 //   <div role="feed" data-more> <article id="r12">… </div> … <a rel="next" href="/?after=…">
 // Loads the next page before the end is near, five pages at most; then the link stays, so that the end of the page can be reached.
+//   <form data-seen>         marks the feed as seen, two seconds after it was shown
 // The address is that of the page in sight. Back restores all pages and the place. Off by <html data-scroll="off">.
 
 import { ask, enliven } from './app.js';
@@ -8,6 +9,14 @@ import { ask, enliven } from './app.js';
 const list = document.querySelector('[role=feed][data-more]');
 const link = () => document.querySelector('a[rel=next]');
 const pagesMax = 5;
+
+// What was shown for two seconds is seen; without scripts the button says so.
+const seen = document.querySelector('form[data-seen]');
+if (seen) setTimeout(() => {
+    if (document.hidden) return;
+    seen.hidden = true;
+    fetch(seen.action, { method: 'POST', body: new URLSearchParams(new FormData(seen)), redirect: 'manual' }).catch(() => { seen.hidden = false; });
+}, 2000);
 
 if (list && document.documentElement.dataset.scroll !== 'off') begin();
 

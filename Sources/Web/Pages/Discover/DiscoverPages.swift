@@ -85,16 +85,18 @@ package struct RecipeGridPage {
     private let next: String?
     private let nothing: String
     private let atom: Link?
+    private let gone: Int
     private let reader: Reader?
 
-    /// `nothing` is said where the list is empty. `atom` is the list as a feed for other programs.
+    /// `nothing` is said where the list is empty. `atom` is the list as a feed for other programs. `gone`: how many saved
+    /// recipes were deleted.
     package init(
         _ title: String, in section: Page.Section, _ recipes: [RecipeDocument], at base: Link, after: String?,
-        next: String?,
-        nothing: String, atom: Link? = nil, for reader: Reader?
+        next: String?, nothing: String, atom: Link? = nil, gone: Int = 0, for reader: Reader?
     ) {
         (self.title, self.section, self.recipes, self.base) = (title, section, recipes, base)
-        (self.after, self.next, self.nothing, self.atom, self.reader) = (after, next, nothing, atom, reader)
+        (self.after, self.next, self.nothing, self.atom, self.gone) = (after, next, nothing, atom, gone)
+        self.reader = reader
     }
 
     package var page: Page {
@@ -103,7 +105,7 @@ package struct RecipeGridPage {
             recipes.isEmpty
             ? EmptyList(after == nil ? nothing : "That was all.").html
             : "<div class=\"grid\">\(each: recipes, { Card($0, for: reader).short })</div>"
-        var page = Page(title, in: section, "<h1>\(title)</h1>\(tabs)\(list)\(pager.html)")
+        var page = Page(title, in: section, "<h1>\(title)</h1>\(tabs)\(deleted)\(list)\(pager.html)")
         page.hasSide = false
         (page.newer, page.older, page.atom) = (pager.newer, pager.older, atom)
         // What a member has saved is for that member alone.
@@ -113,6 +115,15 @@ package struct RecipeGridPage {
             }
         }
         return page
+    }
+
+    /// The saved recipes that were deleted, and a button that removes them.
+    private var deleted: HTML? {
+        guard gone > 0 else { return nil }
+        return """
+            <form method="post" action="/saved/clean" class="note"><p>\(Words.count(Int64(gone), "saved recipe")) \(gone == 1 ? "was" : "were") deleted.</p>\
+            <button class="btn">Remove \(gone == 1 ? "it" : "them") from your list</button></form>
+            """
     }
 
     /// What a member keeps: recipes, and cookbooks.

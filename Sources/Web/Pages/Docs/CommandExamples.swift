@@ -2,7 +2,7 @@
 package enum CommandExamples {
     package static let byOperation: [String: String] = [
         "feed": "feed", "search": "search leek soup", "recipe": "recipe r12", "comments": "comments r12",
-        "comment": "comments c20", "likers": "likers r12", "cookNotes": "cooked r12", "forks": "forks r12",
+        "comment": "comments c20", "likers": "likers r12 --as @ada", "cookNotes": "cooked r12", "forks": "forks r12",
         "recipeVersions": "recipe r12 --versions", "recipeDifference": "recipe r12 --diff 1..3",
         "repostsOf": "profile reposts @ada", "recipesOf": "profile recipes @ada", "likesOf": "profile liked @ada",
         "profile": "profile @ada", "followers": "followers @ada", "following": "following @ada",

@@ -19,7 +19,7 @@ package struct DocsPage {
 
     /// Areas in the order in which the page shows them, each with the first parts of its paths.
     private static let areas: [(title: String, paths: Set<String>)] = [
-        ("Recipes", ["recipes", "entities", "external", "images"]),
+        ("Recipes", ["recipes", "entities", "external", "images", "imports"]),
         ("Find and discover", ["feed", "search", "tags", "cuisines", "collections", "trending", "cooked"]),
         ("Comments and reposts", ["comments", "reposts"]), ("Members", ["members", "usernames", "blocks"]),
         ("Points and boards", ["leaderboard", "rules"]),
@@ -29,7 +29,7 @@ package struct DocsPage {
         ("Moderation", ["reports", "moderation", "dashboard"]),
         ("Accounts", ["accounts", "log-in", "log-out", "sessions", "keys", "account"]),
         ("Log and proofs", ["events", "log", "audit", "why"]),
-        ("The service", ["healthz", "readyz", "metrics", "openapi.yaml"]),
+        ("The service", ["about", "healthz", "readyz", "metrics", "openapi.yaml"]),
     ]
 
     private static func area(of operation: any AnyOperation) -> String {

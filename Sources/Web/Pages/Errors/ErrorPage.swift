@@ -7,10 +7,14 @@ package struct ErrorPage {
     private let sentence: String
     private let requestID: String
     private let seconds: Int?
+    private let deletedAt: String?
 
-    /// `sentence` is the refusal's. `seconds`: after which a retry may succeed.
-    package init(status: Int, code: String, sentence: String, requestID: String, retryAfter seconds: Int? = nil) {
-        (self.status, self.code, self.sentence) = (status, code, sentence)
+    /// `sentence` is the refusal's. `seconds`: after which a retry may succeed. `deletedAt`: when it was deleted.
+    package init(
+        status: Int, code: String, sentence: String, requestID: String, retryAfter seconds: Int? = nil,
+        deletedAt: String? = nil
+    ) {
+        (self.status, self.code, self.sentence, self.deletedAt) = (status, code, sentence, deletedAt)
         (self.requestID, self.seconds) = (requestID, seconds)
     }
 
@@ -42,11 +46,16 @@ package struct ErrorPage {
         }
     }
 
+    private var explanation: HTML {
+        guard code == "gone", let deletedAt else { return "\(sentence.sentence)" }
+        return "\(sentence.sentence.dropLast().description) on \(Words.time(deletedAt))."
+    }
+
     package var page: Page {
         var page = Page(
             title,
             """
-            <section class="empty error">\(Icon.warn)<h1>\(title)</h1><p>\(sentence.sentence)</p>\(advice)\
+            <section class="empty error">\(Icon.warn)<h1>\(title)</h1><p>\(explanation)</p>\(advice)\
             <p class="soft small">Request \(requestID)</p></section>
             """)
         page.status = status

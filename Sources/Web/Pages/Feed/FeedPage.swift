@@ -8,7 +8,7 @@ package struct FeedPage {
     private let suggestions: [MemberCard]
     private let reader: Reader?
 
-    /// `suggestions` are cooks to follow, for a member whose feed of followed cooks is empty.
+    /// `suggestions` are cooks to follow, for a member who follows no cook yet or whose feed of followed cooks is empty.
     package init(_ input: FeedInput, _ feed: FeedAnswer, suggestions: [MemberCard] = [], for reader: Reader?) {
         (self.input, self.feed, self.suggestions, self.reader) = (input, feed, suggestions, reader)
     }
@@ -29,8 +29,26 @@ package struct FeedPage {
         """
         <h1 class="hide">Feed</h1><div class="head">\(modes)\(order)</div>\(chips)\(otherFilters)\
         <p class="pillbar" role="status" hidden data-new="\(Self.link(input))" data-kinds="recipe.posted" data-word="recipe"></p>\
-        \(list)\(pager.html)
+        \(people)\(list)\(seen)\(pager.html)
         """
+    }
+
+    /// Cooks to follow, above the feed of a member who follows no cook. An empty feed of followed cooks shows them itself.
+    private var people: HTML {
+        guard !suggestions.isEmpty, !feed.items.isEmpty else { return .empty }
+        return """
+            <section class="mini" aria-labelledby="to-follow"><h2 id="to-follow">Cooks to follow</h2>\
+            <ul class="rows people">\(each: suggestions, { PersonRow($0).html })</ul></section>
+            """
+    }
+
+    /// Marks what is shown here as seen, so that only later recipes are new.
+    private var seen: HTML {
+        guard reader != nil, feed.items.contains(where: { $0.recipe.isNew == true }) else { return .empty }
+        return """
+            <form method="post" action="/seen" class="after" data-seen><input type="hidden" name="upTo" value="\(feed.position)">\
+            <button class="btn quiet">Mark as seen</button></form>
+            """
     }
 
     private var list: HTML {
@@ -42,7 +60,8 @@ package struct FeedPage {
         if let exclusions { return exclusions }
         if input.mode == .following {
             let sentence = "You follow no cook who has posted. Their recipes will stand here."
-            return EmptyList(sentence, "<ul class=\"people\">\(each: suggestions, { PersonRow($0).html })</ul>").html
+            return EmptyList(sentence, "<ul class=\"rows people\">\(each: suggestions, { PersonRow($0).html })</ul>")
+                .html
         }
         return EmptyList(
             "There are no recipes yet.", "<p><a class=\"btn main\" href=\"/new\">Post the first one</a></p>"
@@ -203,21 +222,5 @@ extension HTML {
     package static func hidden(_ name: StaticString, _ value: String?) -> HTML {
         guard let value else { return .empty }
         return "<input type=\"hidden\" name=\"\(name.description)\" value=\"\(value)\">"
-    }
-}
-
-/// A member in a list: face, name, username.
-package struct PersonRow {
-    private let member: MemberCard
-    private let end: HTML
-
-    /// `end` stands at the end of the row, such as a button.
-    package init(_ member: MemberCard, _ end: HTML = .empty) { (self.member, self.end) = (member, end) }
-
-    package var html: HTML {
-        """
-        <li>\(Face.html(member))<div><a class="bare" href="\(Link.member(member))"><b>\(member.name)</b></a><br>\
-        <span class="soft small">@\(member.username)</span></div>\(end)</li>
-        """
     }
 }

@@ -6,7 +6,7 @@ package enum Said: String, CaseIterable, Sendable {
     case planned, unplanned, added, removed, ticked, unticked
     case bookMade, bookChanged, bookDeleted, bookFilled, bookEmptied
     case signedIn, signedOut, welcome, passwordChanged, sessionEnded, profileChanged, lookChanged, keyRevoked
-    case read, seen, unchanged
+    case read, seen, cleaned, unchanged
 
     package var sentence: String {
         switch self {
@@ -55,6 +55,7 @@ package enum Said: String, CaseIterable, Sendable {
         case .keyRevoked: "The key is revoked."
         case .read: "All notifications are read."
         case .seen: "The feed is marked as seen."
+        case .cleaned: "The deleted recipes are no longer in your list."
         case .unchanged: "Nothing had to change."
         }
     }

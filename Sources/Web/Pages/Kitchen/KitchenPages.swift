@@ -5,12 +5,15 @@ package import Markup
 package struct WeekPage {
     private let plan: PlanAnswer
     private let days: [String]
+    private let firstWeekday: Int
     private let earlier: String
     private let later: String
 
-    /// `days` are the seven days of the plan; `earlier` and `later` begin the weeks around it.
-    package init(_ plan: PlanAnswer, days: [String], earlier: String, later: String) {
-        (self.plan, self.days, self.earlier, self.later) = (plan, days, earlier, later)
+    /// `days` are the seven days of the plan, the first of which has that weekday, 0 for Monday; `earlier` and `later` begin the weeks around it.
+    package init(_ plan: PlanAnswer, days: [String], firstWeekday: Int, earlier: String, later: String) {
+        (self.plan, self.days, self.firstWeekday, self.earlier, self.later) = (
+            plan, days, firstWeekday, earlier, later
+        )
     }
 
     package var page: Page {
@@ -27,12 +30,19 @@ package struct WeekPage {
 
     package static func link(_ day: String) -> Link { Link("/week").query("from", day) }
 
+    private static let weekdays = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"]
+
+    private func weekday(of day: String) -> String {
+        Self.weekdays[(firstWeekday + (days.firstIndex(of: day) ?? 0)) % 7]
+    }
+
     private func day(_ day: String) -> HTML {
         let entries = plan.entries.filter { $0.day == day }
         let list: HTML =
             entries.isEmpty
             ? "<p class=\"soft small\">Nothing planned.</p>" : "<ul class=\"rows\">\(each: entries, { entry($0) })</ul>"
-        return "<section><h2><time datetime=\"\(day)\">\(Words.day(day))</time></h2>\(list)</section>"
+        return
+            "<section><h2><time datetime=\"\(day)\">\(weekday(of: day)), \(Words.day(day))</time></h2>\(list)</section>"
     }
 
     private func entry(_ entry: PlannedRecipe) -> HTML {

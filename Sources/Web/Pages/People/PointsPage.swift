@@ -7,9 +7,15 @@ package struct PointsPage {
     private let awards: AwardHistoryAnswer
     private let week: String?
     private let after: String?
+    private let titles: [String: String]
 
-    package init(_ member: ExperienceAnswer, _ awards: AwardHistoryAnswer, week: String?, after: String?) {
+    /// `recipes` are those that the awards are about, as far as the reader may see them.
+    package init(
+        _ member: ExperienceAnswer, _ awards: AwardHistoryAnswer, of recipes: [RecipeDocument] = [], week: String?,
+        after: String?
+    ) {
         (self.member, self.awards, self.week, self.after) = (member, awards, week, after)
+        titles = Dictionary(recipes.map { ($0.id, $0.title) }) { first, _ in first }
     }
 
     private var link: Link { Link.member(member.username).end("/points") }
@@ -65,13 +71,22 @@ package struct PointsPage {
     ]
 
     private func award(_ award: AwardEntry) -> HTML {
-        let what = Self.words[award.kind] ?? award.kind
-        let subject: HTML? = award.subject.map { " <a href=\"\(Link.id($0))\">\($0)</a>" }
+        let what = what(award)
         let actor: HTML? = award.actor.map { " by <a href=\"\(Link.member($0))\">\($0.name)</a>" }
         let sign = award.points > 0 ? "plus" : award.points < 0 ? "minus" : "same"
         return """
-            <li\(HTML.Attribute("class", award.change < 0 ? "undone" : nil))><div>\(what)\(subject)\(actor)<br><span class="soft small">\(Words.time(award.at))\
+            <li\(HTML.Attribute("class", award.change < 0 ? "undone" : nil))><div>\(what)\(actor)<br><span class="soft small">\(Words.time(award.at))\
             \(award.id.map { ", event \($0)" })</span></div><span class="num \(sign)">\(award.points > 0 ? "+" : "")\(Words.grouped(award.points))</span></li>
             """
+    }
+
+    /// What was done, which leads to what it was done to: a recipe by its title, a comment by the words for it.
+    private func what(_ award: AwardEntry) -> HTML {
+        let words = Self.words[award.kind] ?? award.kind
+        guard let subject = award.subject else { return "\(words)" }
+        if subject.first == "c" { return "<a href=\"\(Link.id(subject))\">\(words)</a>" }
+        guard subject.first == "r" else { return "\(words)" }
+        return
+            "\(words): <a href=\"\(Link.id(subject))\">\(titles[subject] ?? "a recipe that is not here any more")</a>"
     }
 }

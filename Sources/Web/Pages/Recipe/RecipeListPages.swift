@@ -68,8 +68,8 @@ package struct LikersPage {
         let pager = Pager(Link.id(recipe.id).end("/likes"), after: after, next: likers.next)
         let list: HTML =
             likers.members.isEmpty
-            ? EmptyList("You can see no likes of it.").html
-            : "<ul class=\"rows\">\(each: likers.members, Self.entry)</ul>"
+            ? EmptyList("None of the cooks whom you follow likes it. Its author sees all likes.").html
+            : "<ul class=\"rows people\">\(each: likers.members, { PersonRow($0).html })</ul>"
         var page = Page(
             "Likes of \(recipe.title)", in: .feed,
             """
@@ -79,11 +79,5 @@ package struct LikersPage {
         (page.newer, page.older) = (pager.newer, pager.older)
         page.isListed = false
         return page
-    }
-
-    private static func entry(_ member: MemberCard) -> HTML {
-        """
-        <li>\(Face.html(member))<div><a href="\(Link.member(member))">\(member.name)</a><br><span class="soft small">@\(member.username)</span></div></li>
-        """
     }
 }

@@ -10,6 +10,7 @@ package struct SettingsPage {
         (Link("/settings/look"), "Look", "Theme, light or dark, text size, units, keys"),
         (Link("/settings/password"), "Password", "Change it"),
         (Link("/settings/sessions"), "Sessions", "Where you are signed in"),
+        (Link("/settings/keys"), "Keys for apps", "Let another program read or act as you"),
         (Link("/members/me/export"), "Take your data along", "Everything that is held about you, as JSON"),
         (Link("/settings/leave"), "Leave", "Delete your account"),
     ]

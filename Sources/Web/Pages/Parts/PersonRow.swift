@@ -1,0 +1,44 @@
+package import LarderAPI
+package import Markup
+
+/// A member in a list: face, name, username, and a button to follow where the list says what is between the reader and the member.
+package struct PersonRow {
+    private let member: MemberCard
+
+    package init(_ member: MemberCard) { self.member = member }
+
+    package var html: HTML {
+        """
+        <li>\(Face.html(member))<div><a class="bare" href="\(Link.member(member))"><b>\(member.name)</b></a><br>\
+        <span class="soft small">@\(member.username)</span></div>\(member.viewer.map { FollowButton(member.username, member.id, $0).html() })</li>
+        """
+    }
+}
+
+/// The button to follow a member of a list. It is a part of the page.
+package struct FollowButton {
+    private let username: String
+    private let id: String
+    private let relation: MemberRelation
+
+    package init(_ username: String, _ id: String, _ relation: MemberRelation) {
+        (self.username, self.id, self.relation) = (username, id, relation)
+    }
+
+    package static func part(of member: String) -> String { "row-\(member)" }
+
+    package func html(saying said: Said? = nil) -> HTML {
+        let part = Self.part(of: id)
+        let back: HTML? = relation.followsViewer ? "<span class=\"pill\">follows you</span>" : nil
+        let isOn = relation.follows
+        let button: HTML =
+            relation.blocked
+            ? "<span class=\"pill\">blocked</span>"
+            : """
+            <form method="post" action="\(Link.member(username).end("/follow"))" data-swap="\(part)"><button class="btn\(isOn ? "" : " main")" name="on" \
+            value="\(isOn ? "0" : "1")" aria-pressed="\(isOn ? "true" : "false")">\(isOn ? "Following" : "Follow")<span class="hide"> @\(username)</span></button></form>
+            """
+        return
+            "<div class=\"buttons end\" id=\"\(part)\"\(HTML.Attribute("data-said", said?.sentence))>\(back)\(button)</div>"
+    }
+}
