@@ -74,6 +74,9 @@ extension CommunityBackend {
             let member = try community.query { queries in try queries.member(actor) }
             let done = try community.cleanBookmarks(of: member, countMax: CleanBookmarksAnswer.removedMax)
             answer = CleanBookmarksAnswer(position: done.position.value, removed: done.removed, left: done.left)
+        case _ where operation.name == API.about.name:
+            let said = try ServeConfiguration.introduction(of: invocation.dataDirectory)
+            answer = try community.query { $0.about(called: said.name, contact: said.contact) }
         case _ where operation.name == API.auditKey.name: answer = AuditKeyAnswer(key: try community.auditKey())
         case let input as AuditHeadInput:
             answer = AuditHeadAnswer(try community.auditHead(size: input.size))

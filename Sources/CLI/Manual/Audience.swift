@@ -21,7 +21,7 @@ enum Audience: CaseIterable {
         switch self {
         case .cooks:
             [
-                CommandFamily([Register.self, Profile.self, Members.self], "join, and see who is there"),
+                CommandFamily([About.self, Register.self, Profile.self, Members.self], "join, and see who is there"),
                 CommandFamily([Post.self, Edit.self, Revert.self, ImageGroup.self], "write a recipe, with pictures"),
                 CommandFamily([Delete.self, Restore.self], "delete what is yours, or restore it"),
                 CommandFamily([Fork.self, Forks.self], "make your own version"),
@@ -40,7 +40,8 @@ enum Audience: CaseIterable {
                 CommandFamily(
                     [PlanGroup.self, ShopGroup.self, CookbookGroup.self], "plan meals, shop, collect recipes"),
                 CommandFamily([Export.self, ExportPerson.self, EraseReceipt.self], "take recipes or your data out"),
-                CommandFamily([ContextGroup.self, LogIn.self, LogOut.self, ChangePassword.self], "use a service"),
+                CommandFamily(
+                    [ContextGroup.self, LogIn.self, LogOut.self, ChangePassword.self], "use a service"),
             ]
         case .moderators:
             [

@@ -15,6 +15,13 @@ import Views
 /// The service's state and contract, and questions about single things that the views do not answer.
 extension Handlers {
     static let service = [
+        handle(API.about) { _, request in
+            let context = request.context
+            let (name, contact) = (context.settings.name, context.settings.contact)
+            return try await context.apart {
+                try context.community.query { try .json($0.about(called: name, contact: contact)) }
+            }
+        },
         handle(API.health) { _, _ in try .json(HealthAnswer(status: "ok")) },
         handle(API.readiness) { _, request in
             let community = request.context.community

@@ -67,12 +67,20 @@ struct Route: Sendable {
         let router = Router(context: ConnectionContext.self, options: [.autoGenerateHeadEndpoints])
         router.add(middleware: RequestPipeline(context))
         for route in all {
+            // A page may have an operation's path: browsers get the page, and programs the operation's answer.
+            let page = context.settings.hasWeb ? PageRoute.all.first { $0.hasPath(of: route.operation) } : nil
             router.on(RouterPath(route.operation.path.text), method: route.method) { request, connection in
-                try await route.respond(to: request, connection, context)
+                guard let page else { return try await route.respond(to: request, connection, context) }
+                var response =
+                    request.headers.wantHTML
+                    ? try await page.respond(to: request, connection, context)
+                    : try await route.respond(to: request, connection, context)
+                response.headers[.vary] = response.headers[.vary].map { "Accept, \($0)" } ?? "Accept"
+                return response
             }
         }
         guard context.settings.hasWeb else { return router }
-        for route in PageRoute.all {
+        for route in PageRoute.all where !all.contains(where: { route.hasPath(of: $0.operation) }) {
             router.on(RouterPath(route.path.text), method: route.method == .get ? .get : .post) { request, connection in
                 try await route.respond(to: request, connection, context)
             }

@@ -122,8 +122,10 @@ package struct ServiceSettings: Sendable {
     package var external = ExternalSettings()
     /// Whether the web app is served beside the API.
     package var hasWeb = true
-    /// The community's name in titles and in the navigation.
-    package var webName = "Larder"
+    /// The community's name, in titles and in `GET /about`.
+    package var name = "Larder"
+    /// Where clients can reach the operators: an e-mail address or an address that begins with `https://`.
+    package var contact: String?
     /// Sites whose scripts may send requests from a browser, such as `https://example.org`.
     package var origins: [String] = []
 

@@ -20,9 +20,9 @@ enum Boards {
             _ = try await request.perform(API.readNotifications, [:], nil, form: form)
             return .see(Link("/activity"), saying: .read, request)
         },
-        .page("about", "/about") { request, queries in
-            AboutPage(request.context.settings.webName, version: API.version, try queries.ask(API.rules, NoInput()))
-                .page
+        .page("about", "/about", load: .heavy) { request, queries in
+            let settings = request.context.settings
+            return AboutPage(queries.queries.about(called: settings.name, contact: settings.contact)).page
         },
     ]
 

@@ -10,7 +10,7 @@ import Yams
 enum Docs {
     static let routes: [PageRoute] = [
         .page("docs", "/docs", load: .heavy) { request, _ in
-            DocsPage(guides, of: request.context.settings.webName).page
+            DocsPage(guides, of: request.context.settings.name).page
         },
         .page("docsOfOperation", "/docs/{operation}", load: .heavy) { request, _ in
             let name = request.path["operation"] ?? ""

@@ -36,7 +36,7 @@ enum Files {
             }
             let shortcut: (String, String) -> JSON = { .object(["name": .text($0), "url": .text($1)]) }
             let manifest: JSON = .object([
-                "name": .text(request.context.settings.webName), "short_name": .text(request.context.settings.webName),
+                "name": .text(request.context.settings.name), "short_name": .text(request.context.settings.name),
                 "start_url": .text("/"), "scope": .text("/"), "display": .text("standalone"),
                 "background_color": .text("#fbf8f2"), "theme_color": .text("#fbf8f2"),
                 "icons": .list([icon(192), icon(512)]),
@@ -68,7 +68,7 @@ enum Files {
         .direct("opensearch", "/opensearch.xml") { request in
             let base = request.address
             let document: HTML = """
-                <OpenSearchDescription xmlns="http://a9.com/-/spec/opensearch/1.1/"><ShortName>\(request.context.settings.webName)</ShortName>\
+                <OpenSearchDescription xmlns="http://a9.com/-/spec/opensearch/1.1/"><ShortName>\(request.context.settings.name)</ShortName>\
                 <Description>Recipes and cooks</Description><Url type="text/html" template="\(base)/find?q={searchTerms}"/></OpenSearchDescription>
                 """
             return .bytes(

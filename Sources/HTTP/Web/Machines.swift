@@ -55,7 +55,7 @@ enum Machines {
             return try await request.asGuest.answer(.light) { queries in
                 let embedding = try embedding(of: address, at: request.site, queries)
                 return .bytes(
-                    embedding.document(at: request.site, called: request.context.settings.webName),
+                    embedding.document(at: request.site, called: request.context.settings.name),
                     type: "application/json")
             }
         },
@@ -156,7 +156,7 @@ extension WebRequest {
     fileprivate func atom(
         _ body: @escaping @Sendable (PageQueries, String) throws -> AtomFeed
     ) async throws -> Reply {
-        let community = context.settings.webName
+        let community = context.settings.name
         return try await answer(.light) { queries in
             .bytes(
                 try body(queries, community).document(at: site),

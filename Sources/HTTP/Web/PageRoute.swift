@@ -73,6 +73,11 @@ struct PageRoute: Sendable {
         return values["id"].map(Ids.hasShape) ?? true
     }
 
+    /// Whether the operation has the same method and path.
+    func hasPath(of operation: any AnyOperation) -> Bool {
+        (operation.method == .get) == (method == .get) && operation.path.text == path.text
+    }
+
     func respond(
         to request: Request, _ connection: ConnectionContext, _ context: RequestContext
     ) async throws -> Response {
@@ -334,7 +339,7 @@ struct PageQueries {
         var frame = Frame(at: Link(own: request.target) ?? Link("/"), of: request.site)
         (frame.reader, frame.look, frame.said) = (reader, request.look, request.said)
         frame.position = queries.logPosition.value
-        frame.community = request.context.settings.webName
+        frame.community = request.context.settings.name
         if reader != nil {
             frame.unread = try ask(API.notifications, NotificationsInput(page: PageRequest(limit: 1))).unread
         }

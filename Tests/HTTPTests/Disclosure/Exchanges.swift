@@ -50,7 +50,8 @@ extension Exchange {
         "stream": Exchange(), "why": Exchange(queries: ["question=/members/@zebulon&field=bookmarks"]),
         "log": Exchange(queries: ["limit=50", "from=2&to=2099-01-01"]), "event": Exchange(), "history": Exchange(),
         "image": Exchange(),
-        "health": Exchange(), "contract": random, "readiness": random, "metrics": random, "auditKey": random,
+        "about": Exchange(), "health": Exchange(), "contract": random, "readiness": random, "metrics": random,
+        "auditKey": random,
         "auditHead": random, "auditConsistency": Exchange(queries: ["from=3"], isOnlyStatus: true),
         "auditInclusion": random,
         // No source is set up there. ExternalTests asks those that are.

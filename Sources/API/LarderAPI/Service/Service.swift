@@ -18,7 +18,9 @@ extension API {
     public static let contract: Operation<NoInput, Download> = Operation(
         "contract", .get, "/openapi.yaml", "This document.")
 
-    static let serviceOperations: [any AnyOperation] = [uploadImage, image, health, readiness, metrics, contract]
+    static let serviceOperations: [any AnyOperation] = [
+        about, uploadImage, image, health, readiness, metrics, contract,
+    ]
 }
 
 /// A picture to upload, as the body or as the only file of a form.

@@ -1,3 +1,4 @@
+import ArgumentParser
 import Events
 import Foundation
 import HTTP
@@ -70,6 +71,12 @@ struct ServeConfiguration {
             throw Refusal(
                 .usage, "$\(name) is not a setting: unset it\(near.isEmpty ? "; larder config lists all" : near)")
         }
+    }
+
+    /// The community's name and contact, as its service would say them.
+    static func introduction(of dataDirectory: String) throws -> (name: String, contact: String?) {
+        let settings = try ServeConfiguration(try ServeOptions.parse([]), dataDirectory: dataDirectory).settings
+        return (settings.name, settings.contact)
     }
 
     func origin(of setting: ServeSetting) -> Origin { origins[setting.name] ?? .standard }

@@ -28,8 +28,9 @@ struct ServeOptions: ParsableArguments {
         help: ArgumentHelp("A site whose scripts may ask from a browser. Repeatable.", valueName: "url"))
     var origins: [String] = []
     @Flag(inversion: .prefixedNo, help: "Serve the web app beside the API.") var web: Bool?
-    @Option(help: ArgumentHelp("The community's name in the web app.", valueName: "name"))
-    var webName: String?
+    @Option(help: ArgumentHelp("The community's name.", valueName: "name")) var name: String?
+    @Option(help: ArgumentHelp("Where members can reach you: an e-mail address, or https://….", valueName: "address"))
+    var contact: String?
     @Option(parsing: .unconditional, help: ArgumentHelp("Connections at once.", valueName: "n"))
     var maxConnections: String?
     @Option(
@@ -78,7 +79,8 @@ struct ServeOptions: ParsableArguments {
         said["tls-key"] = tlsKey.map { [$0] }
         said["behind-tls"] = behindTls.map { ["\($0)"] }
         said["web"] = web.map { ["\($0)"] }
-        said["web-name"] = webName.map { [$0] }
+        said["name"] = name.map { [$0] }
+        said["contact"] = contact.map { [$0] }
         said["max-connections"] = maxConnections.map { [$0] }
         said["external-private"] = externalPrivate.map { ["\($0)"] }
         said["idle-seconds"] = idleSeconds.map { [$0] }

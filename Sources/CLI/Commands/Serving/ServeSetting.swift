@@ -61,13 +61,27 @@ struct ServeSetting: Sendable {
         } show: {
             ["\($0.hasWeb)"]
         },
-        ServeSetting(name: "web-name") { settings, said throws(Refusal) in
+        ServeSetting(name: "name") { settings, said throws(Refusal) in
             guard (1...60).contains(said[0].unicodeScalars.count), said[0].utf8.count <= 240 else {
-                throw Refusal(.usage, "a name of the web app has 1 to 60 characters", field: "web-name")
+                throw Refusal(.usage, "a community's name has 1 to 60 characters", field: "name")
             }
-            settings.webName = said[0]
+            settings.name = said[0]
         } show: {
-            [$0.webName]
+            [$0.name]
+        },
+        ServeSetting(name: "contact") { settings, said throws(Refusal) in
+            let text = said[0]
+            guard text.utf8.count <= 200,
+                text.wholeMatch(of: /[!-?A-~]+@[!-?A-~]+/) != nil || text.wholeMatch(of: /https:\/\/[!-~]+/) != nil
+            else {
+                throw Refusal(
+                    .usage,
+                    "«\(text)» is not a contact: write cooks@kitchen.example, or https://kitchen.example/contact",
+                    field: "contact")
+            }
+            settings.contact = text
+        } show: {
+            $0.contact.map { [$0] } ?? []
         },
         number("max-connections", 1...65_536, \.connectionsMax),
         ServeSetting(name: "rate-limit", isList: true, read: readLimits) { settings in

@@ -1,7 +1,8 @@
 /// The commands of `larder` that ask an operation. Each line is an example of the command's help.
 package enum CommandExamples {
     package static let byOperation: [String: String] = [
-        "feed": "feed", "search": "search leek soup", "recipe": "recipe r12", "comments": "comments r12",
+        "about": "about", "feed": "feed", "search": "search leek soup", "recipe": "recipe r12",
+        "comments": "comments r12",
         "comment": "comments c20", "likers": "likers r12 --as @ada", "cookNotes": "cooked r12", "forks": "forks r12",
         "recipeVersions": "recipe r12 --versions", "recipeDifference": "recipe r12 --diff 1..3",
         "repostsOf": "profile reposts @ada", "recipesOf": "profile recipes @ada", "likesOf": "profile liked @ada",
@@ -54,6 +55,9 @@ package enum CommandExamples {
         "history": "log history r12", "stream": "log tail --follow --json", "auditKey": "audit key",
         "auditHead": "audit head --json", "auditConsistency": "audit prove --from 100 --to 1000",
         "auditInclusion": "audit prove 1024 > r1024.tlog-proof", "why": "why r12 likes",
+        "feedCount": "feed --count --since 2026-03-01 --as @bo",
+        "cleanBookmarks": "unbookmark --deleted --as @bo",
+        "readRecipe": "import url https://kitchen.example/soup --as @ada --dry-run",
         "exportRecipe": "export jsonld r12 > soup.jsonld",
     ]
 }
