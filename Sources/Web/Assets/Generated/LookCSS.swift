@@ -177,6 +177,7 @@ a, button { transition: color 0.12s, background-color 0.12s, border-color 0.12s;
 @layer parts {
 .page { padding-inline: var(--gutter); }
 main { display: block; min-inline-size: 0; padding-block: var(--g4) 7rem; }
+main > :is(p, table, ul, ol) + p { margin-block-start: var(--g3); }
 .rail, .page > .side { display: none; }
 .brand {
 display: inline-flex;
@@ -513,6 +514,7 @@ border-block-start: 1px solid var(--line);
 }
 & > li:first-child { border: 0; }
 & > li > div { min-inline-size: 0; line-height: 1.4; }
+& > li > .grow { flex: 1; }
 & > li > .num { margin-inline-start: auto; font-weight: 600; }
 & > li > .num:first-child { margin: 0; color: var(--soft); min-inline-size: 1ch; }
 & a:not(.btn, .chip) { text-decoration: none; font-weight: 550; }
@@ -730,7 +732,7 @@ border-block-end: 1px solid var(--edge);
 white-space: nowrap;
 }
 td { padding: 0.6rem; border-block-end: 1px solid var(--line); vertical-align: middle; }
-tbody th { border-color: var(--line); white-space: normal; }
+tbody th { border-color: var(--line); white-space: normal; font-size: 1rem; font-weight: 500; color: var(--ink); }
 .scroll tbody th { white-space: nowrap; }
 .sheet tbody tr:last-child > * { border-block-end: 0; }
 .sheet :is(th, td):first-child { padding-inline-start: var(--g4); }

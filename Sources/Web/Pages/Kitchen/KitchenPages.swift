@@ -42,7 +42,7 @@ package struct WeekPage {
             entries.isEmpty
             ? "<p class=\"soft small\">Nothing planned.</p>" : "<ul class=\"rows\">\(each: entries, { entry($0) })</ul>"
         return
-            "<section><h2><time datetime=\"\(day)\">\(weekday(of: day)), \(Words.day(day))</time></h2>\(list)</section>"
+            "<section><h2><time datetime=\"\(day)\">\(weekday(of: day)), \(Words.dayOfYear(day))</time></h2>\(list)</section>"
     }
 
     private func entry(_ entry: PlannedRecipe) -> HTML {

@@ -8,10 +8,11 @@ package struct PersonRow {
     package init(_ member: MemberCard) { self.member = member }
 
     package var html: HTML {
-        """
-        <li>\(Face.html(member))<div><a class="bare" href="\(Link.member(member))"><b>\(member.name)</b></a><br>\
-        <span class="soft small">@\(member.username)</span></div>\(member.viewer.map { FollowButton(member.username, member.id, $0).html() })</li>
-        """
+        let back: HTML? = member.viewer?.followsViewer == true ? " <span class=\"pill\">follows you</span>" : nil
+        return """
+            <li>\(Face.html(member))<div class="grow"><a class="bare" href="\(Link.member(member))"><b>\(member.name)</b></a><br>\
+            <span class="soft small">@\(member.username)</span>\(back)</div>\(member.viewer.map { FollowButton(member.username, member.id, $0).html() })</li>
+            """
     }
 }
 
@@ -29,16 +30,14 @@ package struct FollowButton {
 
     package func html(saying said: Said? = nil) -> HTML {
         let part = Self.part(of: id)
-        let back: HTML? = relation.followsViewer ? "<span class=\"pill\">follows you</span>" : nil
         let isOn = relation.follows
         let button: HTML =
             relation.blocked
             ? "<span class=\"pill\">blocked</span>"
             : """
-            <form method="post" action="\(Link.member(username).end("/follow"))" data-swap="\(part)"><button class="btn\(isOn ? "" : " main")" name="on" \
+            <form method="post" action="\(Link.member(username).end("/follow"))" data-swap="\(part)"><button class="btn\(isOn ? " quiet" : "")" name="on" \
             value="\(isOn ? "0" : "1")" aria-pressed="\(isOn ? "true" : "false")">\(isOn ? "Following" : "Follow")<span class="hide"> @\(username)</span></button></form>
             """
-        return
-            "<div class=\"buttons end\" id=\"\(part)\"\(HTML.Attribute("data-said", said?.sentence))>\(back)\(button)</div>"
+        return "<div class=\"buttons end\" id=\"\(part)\"\(HTML.Attribute("data-said", said?.sentence))>\(button)</div>"
     }
 }

@@ -46,6 +46,11 @@ package enum Words {
         return "\(day) \(months[month - 1]) \(parts[0])"
     }
 
+    /// The day of a time without its year: `12 March`.
+    package static func dayOfYear(_ time: String) -> String {
+        day(time).split(separator: " ").prefix(2).joined(separator: " ")
+    }
+
     /// The day and the minute, in UTC: `12 March 2026, 14:02 UTC`.
     package static func moment(_ time: String) -> String {
         "\(day(time)), \(time.dropFirst(11).prefix(5)) UTC"
