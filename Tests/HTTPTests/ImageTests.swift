@@ -38,6 +38,81 @@ import Testing
         }
     }
 
+    @Test("a recipe says the size of its stored pictures, and nothing about those at addresses")
+    func sizes() async throws {
+        try await withCounter { counter in
+            let ada = try await counter.join("ada")
+            let scene = Data(Pictures.png(Pictures.scene(width: 600, height: 300)))
+            let wide = try #require(try await upload(scene, to: counter, as: ada).json["id"] as? String)
+            let dot = try #require(try await upload(Self.dot, to: counter, as: ada).json["id"] as? String)
+            let recipe =
+                #"{"title":"Soup","images":["https://example.org/a.jpg","\#(wide)"],"steps":[{"text":"Boil.","image":"\#(dot)"},{"text":"Eat.","image":"\#(wide)"}]}"#
+            let posted = try await counter.post("/recipes", recipe, as: ada)
+            let id = try #require(posted.json["id"] as? String, "\(posted.text)")
+            let page = try await counter.ask("GET", "/recipes/\(id)")
+            let pictures = try #require(page.json["pictures"] as? [[String: Any]], "\(page.text)")
+            #expect(pictures.map { $0["id"] as? String } == [wide, dot])
+            #expect(pictures[0]["width"] as? Int == 600 && pictures[0]["height"] as? Int == 300)
+            #expect(pictures[0]["mediaType"] as? String == "image/jpeg")
+            #expect(pictures[0]["sizes"] as? [String] == ["original", "medium", "small"])
+            #expect(pictures[1]["sizes"] as? [String] == ["original"])
+            // Lists have no steps, and so none of their pictures. A version says its own.
+            let list = try await counter.ask("GET", "/members/@ada/recipes")
+            let card = try #require((list.json["recipes"] as? [[String: Any]])?.first)
+            #expect((card["pictures"] as? [[String: Any]])?.map { $0["id"] as? String } == [wide])
+            var edit = page.json
+            (edit["images"], edit["steps"]) = ([dot], [["text": "Boil."]])
+            let body = String(decoding: try JSONSerialization.data(withJSONObject: edit), as: UTF8.self)
+            let edited = try await counter.post("/recipes/\(id)/edit", body, as: ada)
+            #expect(edited.status == 200, "\(edited.text)")
+            for (version, ids) in [(1, [wide, dot]), (2, [dot])] {
+                let page = try await counter.ask("GET", "/recipes/\(id)?version=\(version)")
+                #expect((page.json["pictures"] as? [[String: Any]])?.map { $0["id"] as? String } == ids)
+            }
+            let html = try await counter.ask("GET", "/\(id)?version=1")
+            #expect(html.status == 200, "\(html.text)")
+        }
+    }
+
+    @Test("a member gives the profile a picture by the form, and removes it") func profilePicture() async throws {
+        try await withCounter { counter in
+            let ada = try await counter.join("ada")
+            func send(_ fields: String, file: Data?) async throws -> Counter.Answer {
+                var body = Data()
+                for pair in (fields + "&name=Ada&username=ada").split(separator: "&") {
+                    let parts = pair.split(separator: "=")
+                    body += Data(
+                        "--b7\r\nContent-Disposition: form-data; name=\"\(parts[0])\"\r\n\r\n\(parts[1])\r\n".utf8)
+                }
+                if let file {
+                    body += Data(
+                        "--b7\r\nContent-Disposition: form-data; name=\"picture\"; filename=\"me.png\"\r\n\r\n".utf8)
+                    body += file + Data("\r\n".utf8)
+                }
+                return try await counter.ask(
+                    "POST", "/settings/profile", bytes: body + Data("--b7--\r\n".utf8), as: nil,
+                    headers: [
+                        "Cookie": "larder_session=\(ada)", "Sec-Fetch-Site": "same-origin",
+                        "Content-Type": "multipart/form-data; boundary=b7",
+                    ])
+            }
+            func avatar() async throws -> String? {
+                try await counter.ask("GET", "/members/@ada").json["avatar"] as? String
+            }
+            let saved = try await send("bio=Hello", file: Self.dot)
+            #expect(saved.status == 200, "\(saved.text)")
+            let id = try #require(try await avatar())
+            #expect(try await counter.ask("GET", "/images/\(id)").status == 200)
+            _ = try await send("bio=Hello+again", file: nil)
+            #expect(try await avatar() == id)
+            let refused = try await send("bio=Hello", file: Data("no picture".utf8))
+            #expect(refused.status == 422 && refused.text.contains("id=\"e-picture\""), "\(refused.text)")
+            #expect(try await avatar() == id)
+            _ = try await send("removePicture=1", file: nil)
+            #expect(try await avatar() == nil)
+        }
+    }
+
     @Test("a picture is uploaded in a form") func forms() async throws {
         try await withCounter { counter in
             let ada = try await counter.join("ada")

@@ -45,7 +45,8 @@ extension Community {
                 defer { isOvertaken = texts.isOvertaken }
                 let result = try body(
                     Queries(
-                        snapshot: snapshot, views: views.view, now: log.clock(), log: reading, texts: texts))
+                        snapshot: snapshot, views: views.view, now: log.clock(), log: reading, texts: texts,
+                        pictures: pictures))
                 if let failure = reading.failure { throw failure }
                 return result
             }
@@ -91,7 +92,8 @@ extension Community {
             let reading = CommunityLogReading(log: log, through: position)
             let texts = CommunityTextIndex(search, snapshot, .past, progress)
             let result = try body(
-                Queries(snapshot: snapshot, views: views.view, now: now, log: reading, texts: texts))
+                Queries(
+                    snapshot: snapshot, views: views.view, now: now, log: reading, texts: texts, pictures: pictures))
             if let failure = reading.failure { throw failure }
             return result
         }

@@ -65,7 +65,8 @@ extension Community {
             let reading = CommunityLogReading(log: log, through: position, isForTracing: true)
             let texts = CommunityTextIndex(search, snapshot, .traced) { _, _ in }
             let queries = Queries(
-                snapshot: snapshot, views: views.view, now: time ?? now, log: reading, meant: meant, texts: texts)
+                snapshot: snapshot, views: views.view, now: time ?? now, log: reading, meant: meant, texts: texts,
+                pictures: pictures)
             let answer = try ask(queries)
             if let failure = reading.failure { throw failure }
             // Only bans end with time, and a new temporary ban is a change of rows.

@@ -20,6 +20,7 @@ package final class Community: Sendable {
     let views: ViewStore<AllProjectors>
     let search: SearchStore
     package let media: MediaStore
+    let pictures: PictureHeaders
     private let waits = WaitNotices()
     let appender: Appender
     /// Which images the log names, as far as it was read.
@@ -33,6 +34,7 @@ package final class Community: Sendable {
         views = ViewStore(log, identities: AllViews.identities, waits: waits)
         search = SearchStore(log, views.view, waits: waits)
         media = MediaStore(Self.mediaDirectory(log.directory))
+        pictures = PictureHeaders(media)
     }
 
     static func mediaDirectory(_ directory: String) -> String { "\(directory)/media" }

@@ -20,15 +20,18 @@ package struct Queries {
     let meant: NamesMeant?
     /// `nil`: search is not available.
     package let texts: (any TextIndex)?
+    /// `nil`: no pictures are stored.
+    package let pictures: (any PictureReading)?
 
     package init(
         snapshot: ViewSnapshot, views: AllViews, now: Timestamp, log: any LogReading, meant: NamesMeant? = nil,
-        texts: (any TextIndex)? = nil
+        texts: (any TextIndex)? = nil, pictures: (any PictureReading)? = nil
     ) {
         self.snapshot = snapshot
         self.views = views
         self.meant = meant
         self.texts = texts
+        self.pictures = pictures
         instant = Instant(now)
         inForce = RulesInForce(snapshot, views.standings.rules)
         self.log = log
@@ -73,6 +76,26 @@ package protocol LogReading {
     func record(at position: Position) -> Record?
     /// Calls `body` for the headers of a range of positions in order, until it returns false.
     func forEachHeader(from first: Position, through last: Position, _ body: (EventHeader) -> Bool)
+}
+
+/// The stored pictures as queries read them. A picture never changes.
+package protocol PictureReading: Sendable {
+    /// The picture with that id; `nil`: none is stored, or `id` is an address.
+    func picture(_ id: String) -> StoredPicture?
+}
+
+/// A stored picture, as the headers of its files describe it.
+package struct StoredPicture: Hashable, Sendable {
+    /// Of the original, in pixels.
+    package var width: Int
+    package var height: Int
+    package var mediaType: String
+    /// The names of the stored sizes, the largest first.
+    package var sizes: [String]
+
+    package init(width: Int, height: Int, mediaType: String, sizes: [String]) {
+        (self.width, self.height, self.mediaType, self.sizes) = (width, height, mediaType, sizes)
+    }
 }
 
 /// A full-text index over the very state of the views that a query reads.

@@ -79,7 +79,7 @@ package final class OpenedFile {
     deinit { close(descriptor) }
 
     /// The next bytes, at most that many; empty at the end.
-    func read(_ count: Int) throws(Refusal) -> [UInt8] {
+    package func read(_ count: Int) throws(Refusal) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: count)
         while true {
             let got = unsafe bytes.withUnsafeMutableBytes {

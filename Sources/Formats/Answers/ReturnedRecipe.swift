@@ -24,7 +24,8 @@ package struct ReturnedRecipe {
     /// The fields that other members change, and those that depend on the viewer.
     static let passing: Set<String> = [
         "likes", "upvotes", "downvotes", "score", "rating", "comments", "reposts", "bookmarks", "cooked", "forks",
-        "cookNotes", "beforeLarder", "liked", "vote", "stars", "bookmarked", "followsAuthor", "isNew", "hasNewComments",
+        "cookNotes", "beforeLarder", "pictures", "liked", "vote", "stars", "bookmarked", "followsAuthor", "isNew",
+        "hasNewComments",
     ]
     /// The fields that say how the answer was made.
     static let origins: Set<String> = ["position", "version", "scaledFrom", "units"]

@@ -27,9 +27,10 @@ enum Editor {
             _ = try request.requiredPrincipal
             let recipe = try queries.recipe(request.id)
             let base = try queries.ask(API.recipeContent, RecipeContentInput(recipe: request.id))
+            let state = FormState(values: EditorValues.of(base.content))
             return EditorPage(
-                .fork(id: recipe.id, title: recipe.title), FormState(values: EditorValues.of(base.content)),
-                once: request.once("editor", queries)
+                .fork(id: recipe.id, title: recipe.title), state, once: request.once("editor", queries),
+                pictures: queries.pictures(of: state)
             ).page
         },
         .form("fork", "/{id}/fork", rate: .posts, bodyBytesMax: bodyBytesMax) { request, form in
@@ -55,9 +56,10 @@ enum Editor {
         let base = try queries.ask(API.recipeContent, RecipeContentInput(recipe: recipe.id, version: version))
         var values = EditorValues.of(base.content)
         if let version, version < recipe.version { values["note"] = ["Back to version \(version)"] }
+        let state = FormState(values: values)
         return EditorPage(
-            .edit(id: recipe.id, version: recipe.version), FormState(values: values),
-            once: request.once("editor", queries)
+            .edit(id: recipe.id, version: recipe.version), state, once: request.once("editor", queries),
+            pictures: queries.pictures(of: state)
         ).page
     }
 
@@ -104,7 +106,10 @@ enum Editor {
             if focus != nil || form.isOn("check") {
                 let state = FormState(values: values.filter { !Self.buttons.contains($0.key) })
                 return try request.reply { queries in
-                    EditorPage(kind, state, once: request.once("editor", queries), focus: focus).page
+                    EditorPage(
+                        kind, state, once: request.once("editor", queries), pictures: queries.pictures(of: state),
+                        focus: focus
+                    ).page
                 }
             }
             let content: JSON
@@ -132,7 +137,9 @@ enum Editor {
         let isStale = refusal.code == .stale || (refusal.code == .conflict && refusal.field == "version")
         guard isStale, case .edit(let id, let version) = kind else {
             return try request.reply { [state] queries in
-                EditorPage(kind, state, once: request.once("editor", queries)).page
+                EditorPage(
+                    kind, state, once: request.once("editor", queries), pictures: queries.pictures(of: state)
+                ).page
             }
         }
         state.errors = [("", "The recipe was changed while you edited it.")]
@@ -142,7 +149,7 @@ enum Editor {
                 API.recipeDifference, RecipeDifferenceInput(recipe: id, from: version, to: now.version))
             return EditorPage(
                 .edit(id: id, version: now.version), state, once: request.once("editor", queries),
-                conflict: .init(now: now, changes: changes)
+                pictures: queries.pictures(of: state), conflict: .init(now: now, changes: changes)
             ).page
         }
     }
@@ -151,9 +158,16 @@ enum Editor {
     private static let names = ["images": "picture"]
 }
 
+extension PageQueries {
+    /// The stored pictures that a filled-in form names.
+    fileprivate func pictures(of state: FormState) -> [PictureDocument] {
+        queries.pictures(named: (state.values["images"] ?? []) + (state.values["stepImage"] ?? []))
+    }
+}
+
 extension WebRequest {
     /// Stores the picture of a form, from its file or its address, and returns its id; `nil`: there is none.
-    fileprivate func storedPicture(_ form: FormBody) async throws -> String? {
+    func storedPicture(_ form: FormBody) async throws -> String? {
         if let file = form.files["picture"] {
             return try await stored(file, field: "picture")
         }

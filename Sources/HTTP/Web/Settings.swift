@@ -30,9 +30,11 @@ enum Settings {
             _ = try request.requiredPrincipal
             return ProfileFormPage(try queries.ask(API.profile, MemberInput(member: "me"))).page
         },
-        .form("profile", "/settings/profile") { request, form in
+        .form("profile", "/settings/profile", bodyBytesMax: Editor.bodyBytesMax) { request, form in
             do {
                 var body: [String: JSON] = [:]
+                if form.isOn("removePicture") { body["avatar"] = .text("") }
+                if let picture = try await request.storedPicture(form) { body["avatar"] = .text(picture) }
                 for field in ["name", "username", "bio", "email", "phone"] { body[field] = .text(form[field] ?? "") }
                 for field in ["cuisines", "diets"] {
                     body[field] = .list(

@@ -23,6 +23,29 @@ import Testing
         }
     }
 
+    @Test("the first bytes of a stored file say its width and height") func headers() throws {
+        for (width, height) in [(1, 1), (161, 10), (600, 1_500)] {
+            for isOpaque in [true, false] {
+                let raster = Pictures.Raster(width: width, height: height) { x, _ in
+                    isOpaque || x > 0 ? 0xFF40_8020 : 0x0040_8020
+                }
+                let image = try ImageRenditions(of: Pictures.png(raster))
+                #expect(image.mediaType == (isOpaque ? .jpeg : .webP))
+                let start = Array(image.original.prefix(ImageHeader.bytesMax))
+                let header = try #require(ImageHeader(start, image.mediaType))
+                #expect(header.width == width && header.height == height)
+                for count in [0, 1, 2, 3, 20] {
+                    _ = ImageHeader(Array(start.prefix(count)), image.mediaType)
+                }
+            }
+        }
+        for type in ImageMediaType.allCases {
+            #expect(ImageHeader([], type) == nil)
+            #expect(ImageHeader([0xFF, 0xD8, 0xFF, 0xE0, 0, 0, 0xFF, 0xD9, 0, 0, 0, 0], type) == nil)
+            #expect(ImageHeader(Array("no picture at all".utf8), type) == nil)
+        }
+    }
+
     @Test("a scaled pixel is the mean of those it covers") func aPixelIsTheMeanOfWhatItCovers() throws {
         let board = Pictures.Raster(width: 64, height: 64) { x, y in (x + y) % 2 == 0 ? 0xFF00_0000 : 0xFFFF_FFFF }
         let grey = try Pixels(board).scaled(toSide: 16)

@@ -1,4 +1,5 @@
 """Members: profiles, following, activity, points, the board."""
+import paint
 from person import equal, eventually, expect
 
 from stories import story
@@ -26,6 +27,26 @@ def own_profile(cook, kitchen):
     cook.heading("Settings")
     expect(cook.find("link", "Look", cook.main, exact=False)).to_be_visible()
     expect(cook.find("button", "Sign out")).to_be_visible()
+
+
+@story("S14 a picture of oneself, and without it again")
+def own_picture(cook, kitchen):
+    reader = kitchen.join("portrait")
+    cook.sign_in(reader)
+    cook.go("/settings/profile")
+    # No key opens the system's window for files.
+    cook.page.get_by_label("From your device or camera").set_input_files(
+        {"name": "me.png", "mimeType": "image/png", "buffer": paint.plain(64, 48)})
+    cook.button("Save", cook.main)
+    cook.heading(reader.name)
+    face = cook.main.locator("img.face.l")
+    expect(face).to_be_visible()
+    equal(face.evaluate("async image => { await image.decode(); return image.naturalWidth > 0 }"), True, "the picture is shown")
+    cook.go("/settings/profile")
+    cook.tick("Remove this picture")
+    cook.button("Save", cook.main)
+    cook.heading(reader.name)
+    equal(kitchen.profile(reader).get("avatar"), None, "picture")
 
 
 @story("C34 C35 S13 follow a cook, and unfollow")

@@ -31,6 +31,9 @@ public struct RecipeDocument: Codable, Sendable {
     public var tags: [String]
     public var diet: DietDocument?
     public var images: [String]?
+    /// The stored pictures among ``images``, in their order; on a recipe's page also those of its steps, after them.
+    /// Pictures at addresses have no entry. Absent without any.
+    public var pictures: [PictureDocument]?
     public var videoURL: String?
     public var sourceURL: String?
     public var nutrition: NutritionDocument?
@@ -66,8 +69,9 @@ public struct RecipeDocument: Codable, Sendable {
         prepMinutes: UInt32? = nil,
         cookMinutes: UInt32? = nil, totalMinutes: UInt32? = nil, difficulty: String? = nil, cuisine: String? = nil,
         course: String? = nil, tags: [String], diet: DietDocument? = nil, images: [String]? = nil,
-        videoURL: String? = nil, sourceURL: String? = nil, nutrition: NutritionDocument? = nil,
-        ingredients: [IngredientDocument]? = nil, steps: [StepDocument]? = nil, liked: Bool? = nil,
+        pictures: [PictureDocument]? = nil, videoURL: String? = nil, sourceURL: String? = nil,
+        nutrition: NutritionDocument? = nil, ingredients: [IngredientDocument]? = nil, steps: [StepDocument]? = nil,
+        liked: Bool? = nil,
         vote: String? = nil, stars: UInt8? = nil, bookmarked: Bool? = nil, followsAuthor: Bool? = nil,
         isNew: Bool? = nil, hasNewComments: Bool? = nil, scaledFrom: UInt32? = nil, units: String? = nil,
         cookNotes: [CookNoteDocument]? = nil
@@ -102,6 +106,7 @@ public struct RecipeDocument: Codable, Sendable {
         self.tags = tags
         self.diet = diet
         self.images = images
+        self.pictures = pictures
         self.videoURL = videoURL
         self.sourceURL = sourceURL
         self.nutrition = nutrition
@@ -117,6 +122,26 @@ public struct RecipeDocument: Codable, Sendable {
         self.scaledFrom = scaledFrom
         self.units = units
         self.cookNotes = cookNotes
+    }
+}
+
+/// A picture that is stored here, as its files' headers describe it.
+public struct PictureDocument: Codable, Hashable, Sendable {
+    /// Its id, as recipes name it.
+    public var id: String
+    /// Of the original, in pixels.
+    public var width: Int
+    public var height: Int
+    public var mediaType: String
+    /// The sizes that the service has of it: `original`, and those that are smaller than the original.
+    public var sizes: [String]
+
+    public init(id: String, width: Int, height: Int, mediaType: String, sizes: [String]) {
+        self.id = id
+        self.width = width
+        self.height = height
+        self.mediaType = mediaType
+        self.sizes = sizes
     }
 }
 

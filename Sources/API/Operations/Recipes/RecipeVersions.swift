@@ -45,6 +45,7 @@ extension Queries {
         var answer = try recipe(reference, viewer: viewer)
         let (content, at) = try content(of: reference, version: version, for: viewer)
         answer.recipe.say(content, version: version, .whole)
+        answer.recipe.pictures = pictures(of: answer.recipe)
         answer.recipe.editedAt = version == 1 ? nil : at.rfc3339
         return answer
     }

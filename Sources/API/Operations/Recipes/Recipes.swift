@@ -74,8 +74,24 @@ extension Queries {
             let author = memberCard(row.author)
         else { return nil }
         var document = RecipeDocument(id, row, content, author, extent)
+        document.pictures = pictures(of: document)
         if let viewer { add(viewer: viewer, to: &document, id, row) }
         return document
+    }
+
+    /// The stored pictures that a recipe names; `nil`: there are none.
+    func pictures(of document: RecipeDocument) -> [PictureDocument]? {
+        let found = pictures(named: (document.images ?? []) + (document.steps ?? []).compactMap(\.image))
+        return found.isEmpty ? nil : found
+    }
+
+    /// The stored pictures among ids and addresses, in their order, each once.
+    package func pictures(named names: [String]) -> [PictureDocument] {
+        guard let pictures else { return [] }
+        var seen: Set<String> = []
+        return names.compactMap { id in
+            seen.insert(id).inserted ? pictures.picture(id).map { PictureDocument(id, $0) } : nil
+        }
     }
 
     private func add(viewer: MemberID, to document: inout RecipeDocument, _ id: RecipeID, _ row: RecipeRow) {
@@ -184,5 +200,12 @@ extension MeasuringSystem {
 extension RecipeListInput {
     var reference: Reference {
         get throws(Refusal) { try EntityName.reference(recipe, "r", field: "recipe") }
+    }
+}
+
+extension PictureDocument {
+    init(_ id: String, _ picture: StoredPicture) {
+        self.init(
+            id: id, width: picture.width, height: picture.height, mediaType: picture.mediaType, sizes: picture.sizes)
     }
 }

@@ -74,6 +74,14 @@ package struct MediaStore: Sendable {
         }
     }
 
+    func path(_ id: ImageID, _ size: ImageSize, _ type: ImageMediaType) -> String {
+        "\(folder(id))/\(Self.name(size, type))"
+    }
+
+    func isStored(_ id: ImageID, _ size: ImageSize, _ type: ImageMediaType) -> Bool {
+        Self.isThere(path(id, size, type))
+    }
+
     private static func name(_ size: ImageSize, _ type: ImageMediaType) -> String { "\(size).\(type.fileExtension)" }
 
     private func isWhole(_ id: ImageID, _ image: ImageRenditions) -> Bool {
@@ -107,7 +115,7 @@ package struct MediaStore: Sendable {
         let sizes = ImageSize.allCases.filter { $0.sideMax >= size.sideMax }.sorted { $0.sideMax < $1.sideMax }
         for size in sizes {
             for type in ImageMediaType.allCases {
-                let path = "\(folder(id))/\(Self.name(size, type))"
+                let path = path(id, size, type)
                 guard Self.isThere(path) else { continue }
                 do throws(Refusal) {
                     return File(bytes: try read(path), mediaType: type)

@@ -9,6 +9,7 @@ import { make, say } from './app.js';
 const sideMax = 2048;
 const rowsOf = set => [...set.querySelectorAll('[data-row]')];
 const fieldOf = row => row.querySelector('input:not([type=hidden]), textarea');
+const isFixed = set => 'fixed' in set.dataset;
 const firstOf = set => +(set.dataset.from ?? 0);
 function number(set) {
 rowsOf(set).forEach((row, index) => {
@@ -42,10 +43,11 @@ return row;
 function remove(set, row) {
 const rows = rowsOf(set);
 const next = rows[rows.indexOf(row) - 1] ?? rows[1];
-if (rows.length > 1) row.remove();
+if (rows.length > 1 || isFixed(set)) row.remove();
 else fieldOf(row).value = '';
 number(set);
-fieldOf(next ?? row)?.focus();
+const target = next ?? (row.isConnected ? row : set.parentElement);
+(fieldOf(target) ?? target.querySelector('button, input'))?.focus();
 say(`Row removed. ${rowsOf(set).length} left.`);
 }
 function move(set, row, by) {
@@ -78,6 +80,7 @@ const [set, row] = event.target.closest ? partsOf(event.target) : [];
 if (!row || event.isComposing || !event.target.matches('input, textarea')) return;
 const isLine = event.target.matches('input');
 if (event.altKey && /^Arrow(Up|Down)$/.test(event.key)) move(set, row, event.key === 'ArrowUp' ? -1 : 1);
+else if (isFixed(set)) return;
 else if (event.key === 'Enter' && isLine && !event.ctrlKey && !event.metaKey) fieldOf(add(set, row)).focus();
 else if (event.key === 'Backspace' && !event.target.value && rowsOf(set).length > 1
 && ![...row.querySelectorAll('input:not([type=hidden]), textarea')].some(field => field.value)) remove(set, row);
@@ -89,7 +92,7 @@ addEventListener('paste', event => {
 const [set, row] = event.target.closest ? partsOf(event.target) : [];
 const lines = (event.clipboardData?.getData('text') ?? '').split(/\r?\n/)
 .map(line => line.replace(/^\s*(?:[-*•▢☐]|\d+[.)](?=\s))\s*/, '').trim()).filter(Boolean);
-if (!row || lines.length < 2 || fieldOf(row) !== event.target) return;
+if (!row || isFixed(set) || lines.length < 2 || fieldOf(row) !== event.target) return;
 event.preventDefault();
 let last = row;
 lines.forEach((line, index) => {
@@ -142,7 +145,7 @@ timer = setTimeout(() => { localStorage[key] = JSON.stringify(snapshot()); }, 40
 }
 function restore({ rows, values }) {
 for (const set of form.querySelectorAll('[data-rows]')) {
-while (rowsOf(set).length < (rows[set.dataset.rows] ?? 0)) add(set);
+while (!isFixed(set) && rowsOf(set).length < (rows[set.dataset.rows] ?? 0)) add(set);
 }
 const used = new Set();
 for (const [name, option, value] of values) {

@@ -891,6 +891,7 @@ position: relative;
 & b { font-weight: 620; }
 }
 .swatch { inline-size: 1.4rem; block-size: 1.4rem; border-radius: 50%; background: oklch(0.525 0.158 34); border: 1px solid var(--edge); &.mint { background: oklch(0.47 0.095 165); } &.ocean { background: oklch(0.48 0.11 245); } }
+.own-picture { display: flex; align-items: center; gap: var(--g3); margin-block-end: var(--g3); }
 .who-is { display: grid; grid-template-columns: auto minmax(0, 1fr); gap: var(--g3) var(--g4); align-items: center; margin-block-end: var(--g5); & .buttons, & > p, & > .chips { grid-column: 1 / -1; margin: 0; } }
 .counts { display: flex; flex-wrap: wrap; gap: 0 var(--g5); color: var(--soft); & a { text-decoration: none; display: inline-block; padding-block: 0.5rem; } & a:hover { text-decoration: underline; } & b { color: var(--ink); } }
 .levels { display: flex; gap: var(--g4); align-items: center; margin-block: var(--g4); & p { margin: 0; } }
@@ -1056,6 +1057,7 @@ text-decoration: none;
 [data-row] :is(input, textarea) { min-inline-size: 0; }
 .editor { & h1 { margin-block-end: var(--g4); } & fieldset.choices, & fieldset[data-rows] { display: block; margin-block: var(--g5); } & legend { font: 600 var(--s1)/1.3 var(--title); margin-block-end: var(--g2); } }
 .read { grid-column: 1 / -1; color: var(--soft); font-size: var(--s-1); }
+[data-rows="images"] img { border-radius: var(--round); max-block-size: 9rem; inline-size: auto; }
 .preview { border-radius: var(--round); max-block-size: 18rem; inline-size: auto; margin-block: var(--g2); }
 ins { background: color-mix(in oklch, var(--good) 16%, var(--sheet)); text-decoration-color: var(--good); }
 del { background: color-mix(in oklch, var(--bad) 14%, var(--sheet)); color: var(--soft); }

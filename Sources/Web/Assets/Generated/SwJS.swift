@@ -91,7 +91,8 @@ if (request.method !== 'GET') return;
 if (url.pathname.startsWith('/static/')) {
 event.respondWith(caches.match(request).then(copy => copy ?? fetch(request)));
 } else if (url.pathname.startsWith('/images/')) {
-event.respondWith(caches.match(request).then(copy => copy ?? fetch(request)));
+event.respondWith(caches.match(request).then(copy => copy ?? fetch(request).catch(async () =>
+await caches.match(request, { ignoreSearch: true }) ?? Response.error())));
 } else if (request.mode === 'navigate' && !/^\/(console|desk|settings)\b/.test(url.pathname)) {
 event.respondWith(page(event));
 }

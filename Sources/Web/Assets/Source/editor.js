@@ -3,6 +3,7 @@
 //   <fieldset data-rows="ingredient"> <div data-row> fields, <button name="remove">, <button name="move" value="…up|…down">
 //       … <button name="add">    rows change without a load. Numbers of rows in name, id, for, value and aria-label follow;
 //       an element with data-n shows the number. Rows are counted from data-from, 0 if absent.
+//       With data-fixed no row is added, and the last one may go: the pictures of a recipe.
 //   Keys in a row: Enter adds a row below, Alt+↑ and Alt+↓ move it, Backspace in an empty row removes it.
 //       Lines that are pasted into a field of one line become rows.
 //   <input type="file" data-image>    shows the photo, and scales it down to 2,048 pixels before it is sent
@@ -15,6 +16,7 @@ const sideMax = 2048;
 
 const rowsOf = set => [...set.querySelectorAll('[data-row]')];
 const fieldOf = row => row.querySelector('input:not([type=hidden]), textarea');
+const isFixed = set => 'fixed' in set.dataset;
 const firstOf = set => +(set.dataset.from ?? 0);
 
 // After rows were added, removed or moved, their numbers follow their order.
@@ -52,10 +54,11 @@ function add(set, after, text = '') {
 function remove(set, row) {
     const rows = rowsOf(set);
     const next = rows[rows.indexOf(row) - 1] ?? rows[1];
-    if (rows.length > 1) row.remove();
+    if (rows.length > 1 || isFixed(set)) row.remove();
     else fieldOf(row).value = '';
     number(set);
-    fieldOf(next ?? row)?.focus();
+    const target = next ?? (row.isConnected ? row : set.parentElement);
+    (fieldOf(target) ?? target.querySelector('button, input'))?.focus();
     say(`Row removed. ${rowsOf(set).length} left.`);
 }
 
@@ -92,6 +95,7 @@ addEventListener('keydown', event => {
     if (!row || event.isComposing || !event.target.matches('input, textarea')) return;
     const isLine = event.target.matches('input');
     if (event.altKey && /^Arrow(Up|Down)$/.test(event.key)) move(set, row, event.key === 'ArrowUp' ? -1 : 1);
+    else if (isFixed(set)) return;
     else if (event.key === 'Enter' && isLine && !event.ctrlKey && !event.metaKey) fieldOf(add(set, row)).focus();
     else if (event.key === 'Backspace' && !event.target.value && rowsOf(set).length > 1
         && ![...row.querySelectorAll('input:not([type=hidden]), textarea')].some(field => field.value)) remove(set, row);
@@ -104,7 +108,7 @@ addEventListener('paste', event => {
     const [set, row] = event.target.closest ? partsOf(event.target) : [];
     const lines = (event.clipboardData?.getData('text') ?? '').split(/\r?\n/)
         .map(line => line.replace(/^\s*(?:[-*•▢☐]|\d+[.)](?=\s))\s*/, '').trim()).filter(Boolean);
-    if (!row || lines.length < 2 || fieldOf(row) !== event.target) return;
+    if (!row || isFixed(set) || lines.length < 2 || fieldOf(row) !== event.target) return;
     event.preventDefault();
     let last = row;
     lines.forEach((line, index) => {
@@ -168,7 +172,7 @@ function changed(which) {
 
 function restore({ rows, values }) {
     for (const set of form.querySelectorAll('[data-rows]')) {
-        while (rowsOf(set).length < (rows[set.dataset.rows] ?? 0)) add(set);
+        while (!isFixed(set) && rowsOf(set).length < (rows[set.dataset.rows] ?? 0)) add(set);
     }
     const used = new Set();
     for (const [name, option, value] of values) {

@@ -104,7 +104,9 @@ addEventListener('fetch', event => {
     if (url.pathname.startsWith('/static/')) {
         event.respondWith(caches.match(request).then(copy => copy ?? fetch(request)));
     } else if (url.pathname.startsWith('/images/')) {
-        event.respondWith(caches.match(request).then(copy => copy ?? fetch(request)));
+        // The copy may have another size than the browser wants; each is better than none.
+        event.respondWith(caches.match(request).then(copy => copy ?? fetch(request).catch(async () =>
+            await caches.match(request, { ignoreSearch: true }) ?? Response.error())));
     } else if (request.mode === 'navigate' && !/^\/(console|desk|settings)\b/.test(url.pathname)) {
         event.respondWith(page(event));
     }

@@ -48,9 +48,7 @@ package struct CookPage {
 
     private var now: HTML {
         let step = steps[self.step - 1]
-        let image: HTML? = step.image.flatMap { Link.image($0, .medium) }.map {
-            "<img src=\"\($0)\" alt=\"\" width=\"480\" height=\"320\">"
-        }
+        let image = recipe.picture(of: step).map { Picture($0, in: .cooking, .normal).html }
         let text = StepText(step.text, name: "Step \(self.step)")
         return """
             <div class="now">\(uses(step))<h1 class="say">\(StepText.plain(step.text))</h1>\(image)\(text.timers)\

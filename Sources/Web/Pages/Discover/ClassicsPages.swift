@@ -123,7 +123,7 @@ package struct ClassicsPage {
             answer.recipes.isEmpty
             ? "<p>Nothing here matches «\(text)» either.</p>"
             : """
-            <h2>Recipes of this kitchen</h2><div class="grid">\(each: answer.recipes, { Card($0, for: reader).short })</div>
+            <h2>Recipes of this kitchen</h2>\(Card.grid(answer.recipes.map { Card($0, for: reader) }))
             """
         return """
             <section class="note warn" role="status">\(Icon.warn)<div><p>\(sentence)</p>\

@@ -56,7 +56,7 @@ package struct DiscoverPage {
         guard !rising.isEmpty else { return .empty }
         return """
             <div class="head"><h2>Rising</h2><a href="/discover/rising">all<span class="hide"> rising recipes</span></a></div>\
-            <div class="grid">\(each: rising, { Card($0, for: reader).short })</div>
+            \(Card.grid(rising.map { Card($0, for: reader) }))
             """
     }
 
@@ -64,7 +64,7 @@ package struct DiscoverPage {
         let recipes = cooked.flatMap { item in item.alsoLiked.map(\.recipe) }.prefix(6)
         guard let first = cooked.first, !recipes.isEmpty else { return .empty }
         return
-            "<h2>Because you cooked \(first.cooked.title)</h2><div class=\"grid\">\(each: recipes, { Card($0, for: reader).short })</div>"
+            "<h2>Because you cooked \(first.cooked.title)</h2>\(Card.grid(recipes.map { Card($0, for: reader) }, isTop: false))"
     }
 
     private func section(_ title: String, _ counts: [TagCount], _ link: (String) -> Link) -> HTML {
@@ -104,7 +104,7 @@ package struct RecipeGridPage {
         let list: HTML =
             recipes.isEmpty
             ? EmptyList(after == nil ? nothing : "That was all.").html
-            : "<div class=\"grid\">\(each: recipes, { Card($0, for: reader).short })</div>"
+            : "\(Card.grid(recipes.map { Card($0, for: reader) }))"
         var page = Page(title, in: section, "<h1>\(title)</h1>\(tabs)\(deleted)\(list)\(pager.html)")
         page.hasSide = false
         (page.newer, page.older, page.atom) = (pager.newer, pager.older, atom)
@@ -171,7 +171,7 @@ package struct FindPage {
     private var results: HTML {
         guard let answer else {
             guard !rising.isEmpty else { return .empty }
-            return "<h2>Rising</h2><div class=\"grid\">\(each: rising, { Card($0, for: reader).short })</div>"
+            return "<h2>Rising</h2>\(Card.grid(rising.map { Card($0, for: reader) }))"
         }
         if answer.recipes.isEmpty, answer.members.isEmpty {
             let sentence = after == nil ? "Nothing matches «\(text)». Try fewer or other words." : "That was all."
@@ -182,7 +182,7 @@ package struct FindPage {
             ? nil : "<h2>People</h2><ul class=\"rows people\">\(each: answer.members, { PersonRow($0).html })</ul>"
         let recipes: HTML? =
             answer.recipes.isEmpty
-            ? nil : "<h2>Recipes</h2><div class=\"grid\">\(each: answer.recipes, { Card($0, for: reader).short })</div>"
+            ? nil : "<h2>Recipes</h2>\(Card.grid(answer.recipes.map { Card($0, for: reader) }))"
         return "\(people)\(recipes)"
     }
 

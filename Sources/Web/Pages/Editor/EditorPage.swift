@@ -23,13 +23,16 @@ package struct EditorPage {
     private let state: FormState
     private let once: Once
     private let conflict: Conflict?
+    /// The stored pictures that the form names.
+    private let stored: [PictureDocument]
     /// The row that gets the focus, such as `ingredient-3`.
     private let focus: String?
 
     package init(
-        _ kind: Kind, _ state: FormState, once: Once, conflict: Conflict? = nil, focus: String? = nil
+        _ kind: Kind, _ state: FormState, once: Once, pictures: [PictureDocument] = [], conflict: Conflict? = nil,
+        focus: String? = nil
     ) {
-        (self.kind, self.state, self.once) = (kind, state, once)
+        (self.kind, self.state, self.once, stored) = (kind, state, once, pictures)
         (self.conflict, self.focus) = (conflict, focus)
     }
 
@@ -127,25 +130,31 @@ package struct EditorPage {
     // MARK: Pictures
 
     private var pictures: HTML {
-        let file = state.error(of: "picture")
-        let message: HTML? = file.map {
-            "<p class=\"message\" id=\"e-picture\"><span class=\"hide\">Error: </span>\($0)</p>"
-        }
+        """
+        <fieldset class="choices"><legend>Pictures</legend>\(kept)\(PictureField("picture", "From your device or camera").html(state))\
+        \(Field("pictureURL", "Or from an address", .url, hint: "It is copied here, without its place and camera.", lengthMax: 2_048).html(state))</fieldset>
+        """
+    }
+
+    /// The pictures that the recipe has, the main one first.
+    private var kept: HTML? {
+        guard let images = state.values["images"], !images.isEmpty else { return nil }
+        let hint: HTML? = images.count > 1 ? "<p class=\"hint\">Lists show the first one.</p>" : nil
         return """
-            <fieldset class="choices"><legend>Picture</legend>\(each: state.values["images"] ?? [], kept)\
-            <div class="field\(file == nil ? "" : " bad")"><label for="f-picture">From your device or camera</label>\(message)\
-            <input type="file" id="f-picture" name="picture" accept="image/*" data-image\
-            \(HTML.Attribute("aria-describedby", file.map { _ in "e-picture" }))></div>\
-            \(Field("pictureURL", "Or from an address", .url, hint: "It is copied here, without its place and camera.", lengthMax: 2_048).html(state))</fieldset>
+            <div data-rows="images" data-fixed>\(hint)\(each: images.enumerated(), { kept($0.offset, $0.element) })</div>
             """
     }
 
-    private func kept(_ image: String) -> HTML {
-        let picture: HTML? = Link.image(image, .small).map {
-            "<img class=\"preview\" src=\"\($0)\" alt=\"\" width=\"160\" height=\"120\">"
-        }
-        let label = picture == nil ? "Keep \(image)" : "Keep this picture"
-        return "\(picture)\(Tick("images", image, label, isOn: true).html)"
+    private func kept(_ index: Int, _ image: String) -> HTML {
+        let (id, number) = ("images-\(index)", index + 1)
+        let picture = stored.first { $0.id == image }
+        let shown: HTML =
+            if let picture { Picture(picture, in: .editor, .normal).html } else { "<p class=\"read\">\(image)</p>" }
+        return """
+            <div data-row="\(index)"><div>\(shown)\(HTML.hidden("images", image))</div>\
+            <div class="row-acts">\(act("move", "\(id)-up", "Move picture \(number) up", .up))\
+            \(act("move", "\(id)-down", "Move picture \(number) down", .down))\(act("remove", id, "Remove picture \(number)", .cross))</div></div>
+            """
     }
 
     // MARK: Rows

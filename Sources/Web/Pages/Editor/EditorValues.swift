@@ -99,29 +99,40 @@ package enum EditorValues {
         paste("ingredientLines", into: "ingredient", &values)
         paste("stepLines", into: "step", &values)
         if let name = values["add"]?.first, Self.rows.contains(name) {
-            values[name, default: []].append("")
-            if name == "step" { values["stepImage", default: []].append("") }
-            return "\(name)-\((values[name]?.count ?? 1) - 1)"
+            let count = values[name]?.count ?? 0
+            for field in fields(of: name) { values[field] = padded(values[field], to: count) + [""] }
+            return "\(name)-\(count)"
         }
-        if let place = Place(values["remove"]?.first), values[place.name]?.indices.contains(place.index) == true {
-            values[place.name]?.remove(at: place.index)
-            if place.name == "step", values["stepImage"]?.indices.contains(place.index) == true {
-                values["stepImage"]?.remove(at: place.index)
+        if let place = Place(values["remove"]?.first), let rows = values[place.name], rows.indices.contains(place.index)
+        {
+            for field in fields(of: place.name) {
+                values[field] = padded(values[field], to: rows.count)
+                values[field]?.remove(at: place.index)
             }
             return "\(place.name)-\(max(0, place.index - 1))"
         }
         if let place = Place(values["move"]?.first), let rows = values[place.name], rows.indices.contains(place.index) {
             let to = min(max(0, place.index + place.by), rows.count - 1)
-            values[place.name]?.swapAt(place.index, to)
-            if place.name == "step", let images = values["stepImage"], images.count == rows.count {
-                values["stepImage"]?.swapAt(place.index, to)
+            for field in fields(of: place.name) {
+                values[field] = padded(values[field], to: rows.count)
+                values[field]?.swapAt(place.index, to)
             }
             return "\(place.name)-\(to)"
         }
         return nil
     }
 
+    /// The lists whose rows can be added.
     private static let rows = ["ingredient", "step"]
+    private static let movable = rows + ["images"]
+
+    /// The fields of a list that have a value in each row, the leading one first.
+    private static func fields(of list: String) -> [String] { list == "step" ? ["step", "stepImage"] : [list] }
+
+    private static func padded(_ values: [String]?, to count: Int) -> [String] {
+        let values = (values ?? []).prefix(count)
+        return values + Array(repeating: "", count: count - values.count)
+    }
 
     /// The most rows of ingredients, and of steps. A recipe's payload of 256 KiB holds hardly more, and each row is a form's worth of markup.
     package static let rowsMax = 500
@@ -165,7 +176,7 @@ package enum EditorValues {
             }
             (name, self.index) = (String(parts[0]), index)
             if parts.count > 2 { by = parts[2] == "up" ? -1 : 1 }
-            guard EditorValues.rows.contains(name) else { return nil }
+            guard EditorValues.movable.contains(name) else { return nil }
         }
     }
 }

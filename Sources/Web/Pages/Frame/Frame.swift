@@ -253,9 +253,7 @@ struct Thumbnail {
     init(_ recipe: RecipeDocument) { self.recipe = recipe }
 
     var html: HTML {
-        if let link = recipe.images?.lazy.compactMap({ Link.image($0, .small) }).first {
-            return "<img src=\"\(link)\" alt=\"\" width=\"160\" height=\"120\" loading=\"lazy\">"
-        }
+        if let picture = recipe.picture { return Picture(picture, in: .thumb).html }
         return
             "<span class=\"thumb h\(Hue.of(recipe.cuisine ?? recipe.title))\" aria-hidden=\"true\">\(Icon.jar)</span>"
     }

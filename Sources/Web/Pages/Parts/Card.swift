@@ -15,22 +15,27 @@ package struct Card {
 
     private var link: Link { .id(recipe.id) }
 
-    /// `isFirst`: the picture is seen at once, so that the browser must not wait with it.
+    /// `isFirst`: its picture is seen at once.
     package func html(isFirst: Bool = false) -> HTML {
         """
         <article class="card" id="\(repost?.id ?? recipe.id)">\(via)<div class="by">\(Face.html(recipe.author))<div>\
         <a class="bare" href="\(Link.member(recipe.author))"><b>\(recipe.author.name)</b></a><br>\
-        <span class="soft small">\(Words.time(recipe.postedAt))</span></div>\(mark)</div>\(picture(isFirst))\
+        <span class="soft small">\(Words.time(recipe.postedAt))</span></div>\(mark)</div>\(picture(.card, isFirst))\
         <div class="body">\(title, if: hasPicture)<p class="meta">\(each: facts)</p>\(tags, if: !recipe.tags.isEmpty)</div>\
         \(CardActions(recipe, for: reader).html)</article>
         """
     }
 
+    /// Cards in two to four columns. `isTop`: the grid begins in view, so that its first two pictures are seen at once.
+    package static func grid(_ cards: [Card], isTop: Bool = true) -> HTML {
+        "<div class=\"grid\">\(each: cards.enumerated(), { $0.element.short(isFirst: isTop && $0.offset < 2) })</div>"
+    }
+
     /// For a grid: picture or label, title, author and time.
-    package var short: HTML {
+    private func short(isFirst: Bool) -> HTML {
         let time = recipe.totalMinutes.map { " · \(Words.minutes($0))" }
         return """
-            <article class="card short" id="\(repost?.id ?? recipe.id)">\(picture(false))<div class="body">\(title, if: hasPicture)\
+            <article class="card short" id="\(repost?.id ?? recipe.id)">\(picture(.tile, isFirst))<div class="body">\(title, if: hasPicture)\
             <p class="meta"><a class="bare" href="\(Link.member(recipe.author))">\(recipe.author.name)</a><span>\(Words.count(recipe.likes, "like"))\(time)</span>\(mark)</p></div></article>
             """
     }
@@ -52,14 +57,12 @@ package struct Card {
 
     private var title: HTML { "<h2><a href=\"\(link)\">\(recipe.title)</a></h2>" }
 
-    private var hasPicture: Bool { image != nil }
-    private var image: String? { recipe.images?.first { Link.image($0, .medium) != nil } }
+    private var hasPicture: Bool { recipe.picture != nil }
 
-    private func picture(_ isFirst: Bool) -> HTML {
-        guard let image, let link = Link.image(image, .medium) else { return RecipeLabel(recipe).html(heading: title) }
+    private func picture(_ place: Picture.Place, _ isFirst: Bool) -> HTML {
+        guard let picture = recipe.picture else { return RecipeLabel(recipe).html(heading: title) }
         return """
-            <a class="pic" href="\(self.link)" tabindex="-1" aria-hidden="true"><img src="\(link)" alt="" width="1200" height="800"\
-            \(HTML.Attribute("loading", isFirst ? nil : "lazy"))></a>
+            <a class="pic" href="\(link)" tabindex="-1" aria-hidden="true">\(Picture(picture, in: place, isFirst ? .normal : .low).html)</a>
             """
     }
 

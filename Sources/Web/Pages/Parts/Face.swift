@@ -9,10 +9,12 @@ package enum Face {
         case large = "l"
     }
 
+    /// The picture fills a square, so its own width and height do not matter.
     package static func html(name: String, avatar: String?, _ size: Size = .normal) -> HTML {
-        if let avatar, let link = Link.image(avatar, .small) {
+        if let avatar, let link = Link.image(avatar, size == .large ? .medium : .small) {
+            let side = size == .large ? 64 : 40
             return
-                "<img class=\"face \(size.rawValue)\" src=\"\(link)\" alt=\"\" width=\"80\" height=\"80\" loading=\"lazy\">"
+                "<img class=\"face \(size.rawValue)\" src=\"\(link)\" alt=\"\" width=\"\(side)\" height=\"\(side)\" loading=\"lazy\">"
         }
         let letter = name.first.map { String($0).uppercased() } ?? "?"
         return "<span class=\"face \(size.rawValue) h\(Hue.of(name))\" aria-hidden=\"true\">\(letter)</span>"
@@ -33,8 +35,18 @@ package enum Hue {
 }
 
 extension Link {
-    package enum ImageSize: String, Sendable {
+    /// From the smallest.
+    package enum ImageSize: String, CaseIterable, Sendable {
         case small, medium, large
+
+        /// The longest side of a picture in that size, in pixels.
+        package var sideMax: Int {
+            switch self {
+            case .small: 160
+            case .medium: 480
+            case .large: 1_200
+            }
+        }
     }
 
     /// A stored picture by its id, or a picture at another site's address; `nil`: neither. Pages show stored pictures only: the policy

@@ -122,6 +122,26 @@ package struct Choice {
     }
 }
 
+/// A field for a picture of the device. A browser never sends it back, so it is empty in a form that was refused.
+package struct PictureField {
+    private let name: String
+    private let label: String
+
+    package init(_ name: String, _ label: String) { (self.name, self.label) = (name, label) }
+
+    package func html(_ state: FormState) -> HTML {
+        let error = state.error(of: name)
+        let message: HTML? = error.map {
+            "<p class=\"message\" id=\"e-\(name)\"><span class=\"hide\">Error: </span>\($0)</p>"
+        }
+        return """
+            <div class="field\(error == nil ? "" : " bad")"><label for="f-\(name)">\(label)</label>\(message)\
+            <input type="file" id="f-\(name)" name="\(name)" accept="image/*" data-image\
+            \(HTML.Attribute("aria-describedby", error.map { _ in "e-\(name)" }))></div>
+            """
+    }
+}
+
 /// A box to tick.
 package struct Tick {
     private let name: String

@@ -38,7 +38,7 @@ package struct ProfilePage {
         let list: HTML =
             items.isEmpty
             ? EmptyList(after == nil ? nothing : "That was all.").html
-            : "<div class=\"grid\">\(each: items, { Card($0, for: reader).short })</div>"
+            : "\(Card.grid(items.map { Card($0, for: reader) }))"
         var page = Page(
             profile.name, in: isOwn ? .me : nil,
             """

@@ -54,12 +54,11 @@ package struct RecipePage {
     // MARK: The head
 
     private var hero: HTML {
-        guard let image = recipe.images?.lazy.compactMap({ Link.image($0, .large) }).first else {
+        guard let picture = recipe.picture else {
             return
                 "<div class=\"hero\">\(RecipeLabel(recipe).html(heading: "<p class=\"title\">\(recipe.title)</p>"))</div>"
         }
-        return
-            "<div class=\"hero\"><img src=\"\(image)\" alt=\"\" width=\"1200\" height=\"800\" fetchpriority=\"high\"></div>"
+        return "<div class=\"hero\">\(Picture(picture, in: .hero, .high).html)</div>"
     }
 
     private var byline: HTML {
@@ -169,14 +168,12 @@ package struct RecipePage {
         guard let steps = recipe.steps, !steps.isEmpty else { return .empty }
         return """
             <section aria-labelledby="steps"><h2 id="steps">Steps</h2>\
-            <ol class="ways">\(each: steps.enumerated(), { Self.way($0.element, $0.offset + 1) })</ol></section>
+            <ol class="ways">\(each: steps.enumerated(), { way($0.element, $0.offset + 1) })</ol></section>
             """
     }
 
-    private static func way(_ step: StepDocument, _ number: Int) -> HTML {
-        let image: HTML? = step.image.flatMap { Link.image($0, .medium) }.map {
-            "<img src=\"\($0)\" alt=\"\" width=\"480\" height=\"320\" loading=\"lazy\">"
-        }
+    private func way(_ step: StepDocument, _ number: Int) -> HTML {
+        let image = recipe.picture(of: step).map { Picture($0, in: .step).html }
         return "<li id=\"step-\(number)\">\(Paragraphs.html(step.text, timing: "Step \(number)"))\(image)</li>"
     }
 

@@ -70,8 +70,9 @@ package struct ProfileFormPage {
         var page = Page(
             state.title("Your profile"), in: .me,
             """
-            <section class="narrow"><h1>Your profile</h1>\(state.summary(fields: ["name", "username", "bio", "email", "phone", "cuisines", "diets"]))\
-            <form method="post" action="/settings/profile">\(Field("name", "Name", isRequired: true, autocomplete: "name", lengthMax: 100, value: profile.name).html(state))\
+            <section class="narrow"><h1>Your profile</h1>\(state.summary(fields: ["picture", "name", "username", "bio", "email", "phone", "cuisines", "diets"]))\
+            <form method="post" action="/settings/profile" enctype="multipart/form-data"><button class="hide" tabindex="-1">Save</button>\
+            \(picture)\(Field("name", "Name", isRequired: true, autocomplete: "name", lengthMax: 100, value: profile.name).html(state))\
             \(Field("username", "Username", isRequired: true, autocomplete: "username", lengthMax: 30, value: profile.username).html(state))\
             \(Field("bio", "About you", rows: 4, lengthMax: 2_000, value: profile.bio).html(state))\
             \(Field("email", "E-mail (optional)", .email, hint: "Only you and the moderators see it.", autocomplete: "email", value: profile.email).html(state))\
@@ -81,9 +82,24 @@ package struct ProfileFormPage {
             <button class="btn main">Save</button> <a class="btn quiet" href="/@me">Cancel</a></form></section>
             """)
         page.hasSide = false
+        page.modules = [.editor]
         page.isKept = state.errors.isEmpty
         page.status = state.errors.isEmpty ? 200 : 422
         return page
+    }
+
+    /// One's own picture: it stays, is removed, or another one takes its place.
+    private var picture: HTML {
+        let kept: HTML? = profile.avatar.map { avatar in
+            """
+            <div class="own-picture">\(Face.html(name: profile.name, avatar: avatar, .large))\
+            \(Tick("removePicture", "1", "Remove this picture", isOn: state["removePicture"] != nil).html)</div>
+            """
+        }
+        return """
+            <fieldset class="choices"><legend>Your picture</legend>\(kept)\
+            \(PictureField("picture", profile.avatar == nil ? "From your device or camera" : "Another one, from your device or camera").html(state))</fieldset>
+            """
     }
 }
 

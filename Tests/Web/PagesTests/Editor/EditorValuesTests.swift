@@ -49,6 +49,17 @@ import Testing
         }
     }
 
+    @Test("buttons move and remove pictures, and add none") func pictures() {
+        var values = ["images": ["a", "b"], "move": ["images-1-up"]]
+        #expect(EditorValues.change(&values) == "images-0" && values["images"] == ["b", "a"])
+        values["move"] = nil
+        values["remove"] = ["images-0"]
+        #expect(EditorValues.change(&values) == "images-0" && values["images"] == ["a"])
+        values["remove"] = nil
+        values["add"] = ["images"]
+        #expect(EditorValues.change(&values) == nil && values["images"] == ["a"])
+    }
+
     @Test("buttons add, move and remove rows, and the picture of a step goes with it") func rows() {
         var values = ["step": ["a", "b"], "stepImage": ["", "x"], "move": ["step-1-up"]]
         #expect(EditorValues.change(&values) == "step-0")
