@@ -94,6 +94,7 @@ import Testing
         Limit("videoURL") { $0.videoURL = "https://example.org/\"onclick=" },
         Limit("videoURL") { $0.videoURL = "https://example.org/'x'" },
         Limit("videoURL") { $0.videoURL = "javascript:alert(1)" },
+        Limit("sourceURL") { $0.sourceURL = "https://kitchen.example/\u{2066}soup" },
         Limit(nil) { $0.sourceURL = " https://example.org/@ada?to=a@b " },
         Limit("sourceURL") { $0.sourceURL = "http://a b" }, Limit(nil) { $0.sourceURL = "http://example.org/?a=b" },
         Limit("nutrition") { $0.nutrition.calories = -.infinity },

@@ -51,7 +51,8 @@ enum TextRules {
         guard let address = try unlessBlank(text, field: field, max: ContentLimits.address) else { return nil }
         guard isWebAddress(address) else {
             throw Refusal(
-                .invalid, "\(field) must be an http or https URL, without a user, blanks, quotes, \\, < or >",
+                .invalid,
+                "\(field) must be an http or https URL, without a user, blanks, invisible characters, quotes, \\, < or >",
                 field: field)
         }
         return address
@@ -64,7 +65,7 @@ enum TextRules {
         guard isWebAddress(image) else {
             throw Refusal(
                 .invalid,
-                "\(field) must be the id of an uploaded picture (64 hexadecimal digits), or an http or https URL without a user, blanks, quotes, \\, < or >",
+                "\(field) must be the id of an uploaded picture (64 hexadecimal digits), or an http or https URL without a user, blanks, invisible characters, quotes, \\, < or >",
                 field: field)
         }
         return image
@@ -90,6 +91,8 @@ enum TextRules {
         else { return false }
         return rest.unicodeScalars.allSatisfy {
             $0.value > 0x20 && $0.value != 0x7F && !$0.properties.isWhitespace
+                // Marks of direction and their like would show another address than the browser opens.
+                && $0.properties.generalCategory != .format && $0.properties.generalCategory != .control
                 && !"<>\"'`\\".unicodeScalars.contains($0)
         }
     }
