@@ -1,7 +1,7 @@
 """A person at a browser, who uses the app by mouse or by keyboard alone, with scripts or without."""
 import re
 
-from playwright.sync_api import TimeoutError as Late, expect
+from playwright.sync_api import Error, TimeoutError as Late, expect
 
 patience = 15_000
 expect.set_options(timeout=patience)
@@ -73,7 +73,14 @@ class Person:
         return self.page.locator(part_in_use).first
 
     def go(self, path):
-        answer = self.page.goto(path)
+        try:
+            answer = self.page.goto(path)
+        except Error as error:
+            # The page behind a form that was just sent may still be on its way.
+            if "interrupted by another navigation" not in str(error):
+                raise
+            self.ready()
+            answer = self.page.goto(path)
         if self.scripts:
             self.ready()
         return answer

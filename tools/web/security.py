@@ -121,8 +121,14 @@ def hostile(work):
         answer = reader.go(path)
         if answer.status >= 500:
             faults.append(f"{path}: status {answer.status}")
-        alien = reader.page.evaluate("""() => [...document.querySelectorAll('script:not([type=module]), img[onerror], [onclick], b b')]
-            .map(one => one.outerHTML.slice(0, 80))""")
+        alien = reader.page.evaluate("""() => {
+            const found = [...document.querySelectorAll('script:not([type=module], [type="application/ld+json"]), img[onerror], [onclick], b b')]
+            // Linked data is no script: it must be whole JSON, whatever texts it holds.
+            for (const data of document.querySelectorAll('script[type="application/ld+json"]')) {
+                try { JSON.parse(data.textContent) } catch { found.push(data) }
+            }
+            return found.map(one => one.outerHTML.slice(0, 80))
+        }""")
         faults += [f"{path}: {one}" for one in alien + reader.complaints]
         reader.complaints.clear()
     reader.go(f"/{recipe}")
@@ -142,9 +148,12 @@ class Inline(html.parser.HTMLParser):
     def handle_starttag(self, tag, attributes):
         attributes = {name: value or "" for name, value in attributes}
         self.found += [f"<{tag} {name}>" for name in attributes if name == "style" or name.startswith("on")]
-        if tag == "style" or tag == "script" and "src" not in attributes:
+        is_data = attributes.get("type") == "application/ld+json"
+        if tag == "style" or tag == "script" and "src" not in attributes and not is_data:
             self.found.append(f"<{tag}>")
-        address = attributes.get("src") or (attributes.get("href") if tag in ("link", "use") else None) or ""
+        # A browser loads nothing of a link to another form of the page.
+        loads = tag == "use" or tag == "link" and attributes.get("rel") not in ("alternate", "canonical")
+        address = attributes.get("src") or (attributes.get("href") if loads else None) or ""
         if re.match(r"(https?:)?//", address):
             self.found.append(f"<{tag}> from {address}")
 
