@@ -48,7 +48,8 @@ enum Discovery {
         },
         .page("cuisine", "/cuisine/{cuisine}") { request, queries in
             let cuisine = request.path["cuisine"] ?? ""
-            return try list(cuisine, RecipeFilter(cuisine: cuisine), at: .cuisine(cuisine), request, queries)
+            return try list(
+                Words.cuisine(cuisine), RecipeFilter(cuisine: cuisine), at: .cuisine(cuisine), request, queries)
         },
         .page("find", "/find", load: .heavy) { request, queries in
             guard let text = request["q"] else {

@@ -29,7 +29,7 @@ package struct DiscoverPage {
             "Discover", in: .discover,
             """
             <h1>Discover</h1><div class="grid labels">\(each: collections, { Self.label($0) })\(classics)</div>\(risingList)\(cookedList)\
-            \(section("Cuisines", cuisines, Link.cuisine))\(section("Tags", tags) { Link.tag($0) })
+            \(section("Cuisines", cuisines, Words.cuisine, Link.cuisine))\(section("Tags", tags) { Link.tag($0) })
             """)
         page.hasSide = false
         page.preview = Preview(.website, at: Link("/discover"), page.title)
@@ -67,10 +67,12 @@ package struct DiscoverPage {
             "<h2>Because you cooked \(first.cooked.title)</h2>\(Card.grid(recipes.map { Card($0, for: reader) }, isTop: false))"
     }
 
-    private func section(_ title: String, _ counts: [TagCount], _ link: (String) -> Link) -> HTML {
+    private func section(
+        _ title: String, _ counts: [TagCount], _ word: (String) -> String = { $0 }, _ link: (String) -> Link
+    ) -> HTML {
         guard !counts.isEmpty else { return .empty }
         return """
-            <h2>\(title)</h2><p class="chips">\(each: counts, { "<a class=\"chip\" href=\"\(link($0.name))\">\($0.name) <span class=\"soft\">\($0.recipes)</span></a>" })</p>
+            <h2>\(title)</h2><p class="chips">\(each: counts, { "<a class=\"chip\" href=\"\(link($0.name))\">\(word($0.name)) <span class=\"soft\">\($0.recipes)</span></a>" })</p>
             """
     }
 }

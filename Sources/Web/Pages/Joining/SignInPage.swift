@@ -81,7 +81,7 @@ package struct TastesPage {
             """
             <section class="narrow"><h1>What do you like?</h1><p>Your feed «For you» begins with these. You can change them later.</p>\
             <form method="post" action="/sign-up/tastes">\(HTML.hidden("then", then?.text))\
-            <fieldset><legend>Cuisines</legend><div class="ticks">\(each: cuisines, { Tick("cuisines", $0, $0, isOn: false).html })</div></fieldset>\
+            <fieldset><legend>Cuisines</legend><div class="ticks">\(each: cuisines, { Tick("cuisines", $0, Words.cuisine($0), isOn: false).html })</div></fieldset>\
             <fieldset><legend>Diets</legend><div class="ticks">\(each: Self.diets, { Tick("diets", $0.0, $0.1, isOn: false).html })</div></fieldset>\
             <button class="btn main">Save</button> <a class="btn quiet" href="\(then ?? Link("/"))">Skip this</a></form></section>
             """)

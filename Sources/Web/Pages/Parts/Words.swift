@@ -7,6 +7,16 @@ package enum Words {
         "\(grouped(number)) \(number == 1 ? one : many ?? "\(one)s")"
     }
 
+    /// A cuisine as a name: lists have them in lower case, `tex-mex` for `Tex-Mex`.
+    package static func cuisine(_ folded: String) -> String {
+        var (name, isFirst) = ("", true)
+        for character in folded {
+            name += isFirst ? character.uppercased() : String(character)
+            isFirst = character == " " || character == "-"
+        }
+        return name
+    }
+
     /// `1,234`.
     package static func grouped(_ number: Int64) -> String {
         var digits = Array(String(number.magnitude))
