@@ -36,6 +36,7 @@ extension SearchAnswer: PageAnswer {
     public mutating func append(_ page: SearchAnswer) {
         recipes += page.recipes
         members += page.members
+        if let more = page.matches { matches = (matches ?? []) + more }
         next = page.next
     }
 }

@@ -71,6 +71,21 @@ final class CommunityTextIndex: TextIndex {
         }
     }
 
+    func ranges(of text: String, in shown: String) throws(Refusal) -> [Range<String.Index>] {
+        try SearchTerms(text).ranges(in: shown)
+    }
+
+    func nearest(to text: String) throws(Refusal) -> [String] {
+        let terms = try SearchTerms(text)
+        guard standing == .live || standing == .still else { return [] }
+        do throws(any Error) {
+            return try store.nearest(to: terms, at: snapshot, still: standing == .still, progress: progress)
+        } catch {
+            isOvertaken = isOvertaken || error is SearchStore.Overtaken
+            throw store.refusal(error)
+        }
+    }
+
     /// With more texts, indexing each of a trace's many states would take too long.
     private static let tracedTextsMax = 1_000
     /// On a full disk each search makes an index of its own.

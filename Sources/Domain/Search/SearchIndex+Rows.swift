@@ -24,6 +24,10 @@ extension SearchIndex {
                         sql: "CREATE VIRTUAL TABLE \(table.name) USING fts5(\(arguments.joined(separator: ", ")))")
                 }
             }
+            for (vocabulary, table) in Self.vocabularies {
+                try database.execute(
+                    sql: "CREATE VIRTUAL TABLE \(vocabulary) USING fts5vocab('\(table)', 'row')")
+            }
             try database.execute(sql: "CREATE TABLE checkpoint(bytes BLOB NOT NULL)")
             try database.execute(
                 sql: "INSERT INTO checkpoint VALUES (?)", arguments: [Data(checkpoint.bytes)])

@@ -13,7 +13,7 @@ import Views
 /// clock.
 final class SearchIndex: Sendable {
     /// An index with another version is rebuilt.
-    static let identity = ViewIdentity(name: "search", version: 3)
+    static let identity = ViewIdentity(name: "search", version: 4)
 
     let database: any DatabaseWriter
 

@@ -59,6 +59,15 @@ package final class SearchStore: Sendable {
         }
     }
 
+    /// Texts like the searched one with the nearest words instead of those that no text has; the nearest first.
+    package func nearest(
+        to terms: SearchTerms, at snapshot: ViewSnapshot, still isStill: Bool, progress: (Int, Int) -> Void
+    ) throws -> [String] {
+        try read(at: snapshot, still: isStill, progress: progress) { database, _ in
+            try SearchIndex.nearest(to: terms, database)
+        }
+    }
+
     /// Builds an index in memory from these views, for a single query. O(recipes). Refuses more texts than `textsMax`.
     package func scratchIndex(
         of snapshot: ViewSnapshot, textsMax: Int = .max, progress: (Int, Int) -> Void

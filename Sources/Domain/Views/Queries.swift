@@ -105,6 +105,16 @@ package protocol TextIndex {
     func forEachMatch(
         of text: String, in corpus: TextCorpus, _ body: (TextMatch) throws(Refusal) -> Bool
     ) throws(Refusal)
+
+    /// The ranges of a shown text that match words of the search, in order and apart. Refuses a text without a word, or
+    /// with too many.
+    func ranges(of text: String, in shown: String) throws(Refusal) -> [Range<String.Index>]
+
+    /// Texts like `text` in which words that no text has are replaced by the nearest words of titles, tags and members,
+    /// the nearest first. Empty at an earlier position.
+    ///
+    /// The words may be of texts that the viewer does not see: offer only what finds something.
+    func nearest(to text: String) throws(Refusal) -> [String]
 }
 
 /// A searchable set of texts, scored separately from the other.

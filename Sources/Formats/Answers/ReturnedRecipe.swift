@@ -56,6 +56,7 @@ package struct ReturnedRecipe {
         // A version that does not exist yet is refused by the decision.
         guard let base, UInt64(version ?? 0) <= base.answer.recipe.version else {
             own["ingredients"] = own["ingredients"].map(Self.withoutMarks)
+            own["steps"] = own["steps"].map(Self.withoutReadings)
             return try Self.content(of: own)
         }
         let answer = try Self.members(of: base.answer)
@@ -66,6 +67,8 @@ package struct ReturnedRecipe {
         if try isCurrent(at: base.answer.position) {
             try check(passing.subtracting(Self.fixed).subtracting(Self.origins), answer)
         }
+        // They are read from the text again.
+        own["steps"] = own["steps"].map(Self.withoutReadings)
         let isCalculated = try removeCalculation(from: &own, base)
         var content = try Self.content(of: own)
         let rows = ReturnedIngredients(base)
@@ -90,6 +93,15 @@ package struct ReturnedRecipe {
     private static func withoutMarks(_ rows: JSONValue) -> JSONValue {
         guard let items = rows.items else { return rows }
         return .array(items.map { $0.members.map { .object($0.filter { $0.key != "asWritten" }) } ?? $0 })
+    }
+
+    /// The steps without what the service read in their texts.
+    private static func withoutReadings(_ steps: JSONValue) -> JSONValue {
+        guard let items = steps.items else { return steps }
+        return .array(
+            items.map { step in
+                step.members.map { .object($0.filter { $0.key != "times" && $0.key != "uses" }) } ?? step
+            })
     }
 
     private static func content(of members: [String: JSONValue]) throws(Refusal) -> ProtoRecipeContent {

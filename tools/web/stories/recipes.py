@@ -108,6 +108,18 @@ def detail(cook, kitchen):
     cook.heading(author.name)
 
 
+@story("C30 the notes of a long step stand apart from it")
+def tips(cook, kitchen):
+    step = "Sweat the onions in butter over low heat, without colour, until they are as soft as jam. " * 3
+    note = "Tip: a lid keeps them from drying."
+    recipe = kitchen.recipe(kitchen.member("author"), steps=[{"text": f"{step}{note}"}])
+    cook.go(f"/{recipe}")
+    expect(cook.page.get_by_role("note")).to_have_text(note)
+    cook.link("Start cooking")
+    expect(cook.page.get_by_role("note")).to_have_text(note)
+    expect(cook.page.get_by_role("heading", level=1)).not_to_contain_text("Tip")
+
+
 @story("C31 start cooking, step by step, to the end")
 def cooking(cook, kitchen):
     reader = kitchen.member("reader")

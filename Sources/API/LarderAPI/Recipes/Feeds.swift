@@ -293,13 +293,51 @@ public struct SearchAnswer: Codable, Sendable {
     /// The recipes, without ingredients and steps.
     public var recipes: [RecipeDocument]
     public var members: [MemberCard]
+    /// Where the words of the search stand in the texts of these recipes and members. Absent without any.
+    public var matches: [SearchMatch]?
+    /// Searches with the nearest words, each of which finds something. Absent if this one found something.
+    public var didYouMean: [String]?
     /// The cursor of the next page of both lists.
     public var next: String?
 
-    public init(position: UInt64, recipes: [RecipeDocument], members: [MemberCard], next: String? = nil) {
+    public init(
+        position: UInt64, recipes: [RecipeDocument], members: [MemberCard], matches: [SearchMatch]? = nil,
+        didYouMean: [String]? = nil, next: String? = nil
+    ) {
         self.position = position
         self.recipes = recipes
         self.members = members
+        self.matches = matches
+        self.didYouMean = didYouMean
         self.next = next
+    }
+}
+
+/// The places in one text of a recipe or member where words of a search stand.
+public struct SearchMatch: Codable, Hashable, Sendable {
+    /// The recipe or member.
+    public var id: String
+    /// `title`, `tags` or `description` of a recipe; `username` or `name` of a member.
+    public var field: String
+    /// The place in a list, from 0; absent for a single text.
+    public var place: Int?
+    public var ranges: [TextRange]
+
+    /// A range of whole words. `start` and `end` count UTF-16 code units; `end` is behind the range.
+    public struct TextRange: Codable, Hashable, Sendable {
+        public var start: Int
+        public var end: Int
+
+        public init(start: Int, end: Int) {
+            self.start = start
+            self.end = end
+        }
+    }
+
+    public init(id: String, field: String, place: Int? = nil, ranges: [TextRange]) {
+        self.id = id
+        self.field = field
+        self.place = place
+        self.ranges = ranges
     }
 }

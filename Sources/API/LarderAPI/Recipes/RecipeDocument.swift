@@ -200,10 +200,32 @@ public struct IngredientDocument: Codable, Sendable {
 public struct StepDocument: Codable, Sendable {
     public var text: String
     public var image: String?
+    /// The times that the text names, in its order; absent without any.
+    public var times: [StepTimeDocument]?
+    /// Places in the recipe's `ingredients`, from 0, of the lines that the step uses; absent without any.
+    public var uses: [Int]?
 
-    public init(text: String, image: String? = nil) {
+    public init(text: String, image: String? = nil, times: [StepTimeDocument]? = nil, uses: [Int]? = nil) {
         self.text = text
         self.image = image
+        self.times = times
+        self.uses = uses
+    }
+}
+
+/// A time in the text of a step. `start` and `end` count UTF-16 code units; `end` is behind the time.
+public struct StepTimeDocument: Codable, Hashable, Sendable {
+    public var start: Int
+    public var end: Int
+    public var seconds: Int
+    /// The upper end of a range, above `seconds`.
+    public var secondsMax: Int?
+
+    public init(start: Int, end: Int, seconds: Int, secondsMax: Int? = nil) {
+        self.start = start
+        self.end = end
+        self.seconds = seconds
+        self.secondsMax = secondsMax
     }
 }
 

@@ -63,7 +63,21 @@ extension IngredientDocument {
 }
 
 extension StepDocument {
-    init(_ message: ProtoStep) { self.init(text: message.text, image: message.image.unlessEmpty) }
+    init(_ message: ProtoStep, _ uses: StepUses) {
+        let times = StepTime.all(in: message.text).map { StepTimeDocument($0, in: message.text) }
+        let lines = uses.lines(in: message.text)
+        self.init(
+            text: message.text, image: message.image.unlessEmpty, times: times.isEmpty ? nil : times,
+            uses: lines.isEmpty ? nil : lines)
+    }
+}
+
+extension StepTimeDocument {
+    init(_ time: StepTime, in text: String) {
+        self.init(
+            start: time.range.lowerBound.utf16Offset(in: text), end: time.range.upperBound.utf16Offset(in: text),
+            seconds: time.least, secondsMax: time.most)
+    }
 }
 
 extension DietDocument {

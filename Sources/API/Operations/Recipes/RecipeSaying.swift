@@ -50,8 +50,10 @@ extension RecipeSaying {
         sourceURL = message.sourceURL.unlessEmpty
         nutrition = message.hasNutrition ? NutritionDocument(message.nutrition) : nil
         guard extent == .whole else { return }
-        ingredients = message.ingredients.map { IngredientDocument(notation.read($0)) }
-        steps = message.steps.map(StepDocument.init)
+        let ingredients = message.ingredients.map { IngredientDocument(notation.read($0)) }
+        let uses = StepUses(ingredients.map(\.name))
+        self.ingredients = ingredients
+        steps = message.steps.map { StepDocument($0, uses) }
     }
 
     /// The recipe for another number of servings. Every known quantity is scaled in proportion, ranges at both ends.

@@ -42,8 +42,67 @@ extension Queries {
         } else {
             cursor.members = .end
         }
-        return SearchAnswer(
+        var answer = SearchAnswer(
             position: snapshot.position.value, recipes: recipes, members: members, next: cursor.text(mark: mark))
+        let marks = try marks(of: request.text, in: answer, texts)
+        if !marks.isEmpty { answer.matches = marks }
+        if recipes.isEmpty, members.isEmpty, page.after == nil, page.limit != 0 {
+            let nearest = try nearest(to: request, texts, viewer: viewer)
+            if !nearest.isEmpty { answer.didYouMean = nearest }
+        }
+        return answer
+    }
+
+    /// Where the words stand in the texts that the answer shows.
+    private func marks(
+        of text: String, in answer: SearchAnswer, _ texts: any TextIndex
+    ) throws(Refusal) -> [SearchMatch] {
+        var matches: [SearchMatch] = []
+        func mark(_ shown: String, _ id: String, _ field: String, _ place: Int? = nil) throws(Refusal) {
+            let ranges = try texts.ranges(of: text, in: shown).map {
+                SearchMatch.TextRange(
+                    start: $0.lowerBound.utf16Offset(in: shown), end: $0.upperBound.utf16Offset(in: shown))
+            }
+            if !ranges.isEmpty { matches.append(SearchMatch(id: id, field: field, place: place, ranges: ranges)) }
+        }
+        for recipe in answer.recipes {
+            try mark(recipe.title, recipe.id, "title")
+            for (place, tag) in recipe.tags.enumerated() { try mark(tag, recipe.id, "tags", place) }
+            if let description = recipe.description { try mark(description, recipe.id, "description") }
+        }
+        for member in answer.members {
+            try mark(member.username, member.id, "username")
+            try mark(member.name, member.id, "name")
+        }
+        return matches
+    }
+
+    /// Searches with the nearest words that find something for this viewer. So a suggestion says nothing about texts that
+    /// are hidden from the viewer.
+    private func nearest(
+        to request: SearchRequest, _ texts: any TextIndex, viewer: MemberID?
+    ) throws(Refusal) -> [String] {
+        var found: [String] = []
+        for text in try texts.nearest(to: request.text) {
+            let other = SearchRequest(text, filter: request.filter)
+            let reader = try FeedReader(other.filter, viewer: viewer, self)
+            let among = reader.narrowed().map { Set($0) }
+            var (recipes, members) = (SearchCursor.Place.start, SearchCursor.Place.start)
+            let first = try matches(of: text, in: .recipes, texts, Page(limit: 1), &recipes) { id -> RecipeDocument? in
+                if let among, !among.contains(RecipeID(id)) { return nil }
+                return reader.item(id, .recipe)?.recipe
+            }
+            if !first.isEmpty {
+                found.append(text)
+            } else if other.searchesMembers {
+                let member = try matches(of: text, in: .members, texts, Page(limit: 1), &members) { id -> MemberCard? in
+                    let member = MemberID(id)
+                    return isHidden(member) || isApart(member, from: viewer) ? nil : memberCard(member)
+                }
+                if !member.isEmpty { found.append(text) }
+            }
+        }
+        return found
     }
 
     /// The next items of one list. `place` advances to their end. `item` answers nil for a match that is omitted.

@@ -50,15 +50,18 @@ package struct CookPage {
         let step = steps[self.step - 1]
         let image = recipe.picture(of: step).map { Picture($0, in: .cooking, .normal).html }
         let text = StepText(step.text, name: "Step \(self.step)")
+        let notes = StepNotes(step.text)
+        let tips: HTML = "\(each: notes.notes, { "<p class=\"tip\" role=\"note\">\(StepText.plain($0))</p>" })"
         return """
-            <div class="now">\(uses(step))<h1 class="say">\(StepText.plain(step.text))</h1>\(image)\(text.timers)\
+            <div class="now">\(uses(step))<h1 class="say">\(StepText.plain(notes.text))</h1>\(tips)\(image)\(text.timers)\
             <div class="timers" data-timers></div>\(ingredients)</div>
             """
     }
 
-    /// The ingredients that the step names.
+    /// The ingredients that the step uses.
     private func uses(_ step: StepDocument) -> HTML? {
-        let used = (recipe.ingredients ?? []).filter { StepUses.names($0.name, in: step.text) }
+        let ingredients = recipe.ingredients ?? []
+        let used = (step.uses ?? []).filter(ingredients.indices.contains).map { ingredients[$0] }
         guard !used.isEmpty else { return nil }
         return "<ul class=\"use\" aria-label=\"For this step\">\(each: used, { "<li>\(Self.line($0))</li>" })</ul>"
     }
@@ -117,20 +120,6 @@ package struct CookPage {
         <label><input type="radio" name="stars" value="\(number)"\(HTML.Flag("checked"), if: isOn)>\(Icon.star)\
         <span class="hide">\(number == 1 ? "1 star" : "\(number) stars")</span></label>
         """
-    }
-}
-
-/// Which ingredients a step names.
-enum StepUses {
-    /// Whether a text names an ingredient: by a word of at least four letters, in singular or plural. It prefers the last word, which
-    /// in English names the thing: «red peppers».
-    static func names(_ ingredient: String, in text: String) -> Bool {
-        let words = ingredient.lowercased().split { !$0.isLetter }.filter { $0.count >= 3 }
-        guard let noun = words.last else { return false }
-        let stem = noun.count > 3 && noun.last == "s" ? noun.dropLast() : noun
-        return text.lowercased().split { !$0.isLetter }.contains {
-            $0 == noun || $0 == stem || $0 == stem + "s" || $0 == stem + "es"
-        }
     }
 }
 

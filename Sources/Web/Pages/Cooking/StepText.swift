@@ -1,3 +1,4 @@
+import Ingredients
 package import Markup
 
 /// The text of a step, with its durations as buttons that start a timer.
@@ -8,7 +9,7 @@ package struct StepText {
     /// `name` names the timers, such as `Step 2`.
     package init(_ text: String, name: String) { (self.text, self.name) = (text, name) }
 
-    /// A duration in a step: `12 minutes`, `1 to 2 hours`.
+    /// A time in a step that can be a timer: `12 minutes`, `1 to 2 hours`.
     package struct Duration: Hashable, Sendable {
         package var range: Range<String.Index>
         /// The longest time that the text allows is when the timer ends.
@@ -17,33 +18,8 @@ package struct StepText {
 
     /// The durations of the text, in its order. A duration of more than a day is no timer.
     package var durations: [Duration] {
-        // The pattern is a constant: a `Regex` cannot be stored, because it is not `Sendable`.
-        let pattern =
-            /\b(?<first>[0-9]{1,4}(?:[.,][0-9])?|an?|half an)(?<half>½|\s+and a half)?(?:\s*(?:-|–|to|or)\s*(?<last>[0-9]{1,4}(?:[.,][0-9])?)(?<end>½)?)?[\s-]*(?<unit>hours?|hrs?|h|minutes?|mins?|min|seconds?|secs?)\b/
-            .ignoresCase()
-        return text.matches(of: pattern).compactMap { match in
-            let unit = Self.seconds(of: match.output.unit)
-            let last = match.output.last.map { (Self.number(of: $0), match.output.end != nil) }
-            let (number, hasHalf) = last ?? (Self.number(of: match.output.first), match.output.half != nil)
-            let seconds = (number + (hasHalf ? 0.5 : 0)) * unit
-            guard seconds >= 5, seconds <= 86_400 else { return nil }
-            return Duration(range: match.range, seconds: Int(seconds.rounded()))
-        }
-    }
-
-    private static func number(of text: Substring) -> Double {
-        switch text.lowercased() {
-        case "a", "an": 1
-        case "half an": 0.5
-        default: Double(text.replacing(",", with: ".")) ?? 0
-        }
-    }
-
-    private static func seconds(of unit: Substring) -> Double {
-        switch unit.first?.lowercased() {
-        case "h": 3_600
-        case "m": 60
-        default: 1
+        StepTime.all(in: text).filter { (5...86_400).contains($0.longest) }.map {
+            Duration(range: $0.range, seconds: $0.longest)
         }
     }
 

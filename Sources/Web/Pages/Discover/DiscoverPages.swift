@@ -177,15 +177,31 @@ package struct FindPage {
         }
         if answer.recipes.isEmpty, answer.members.isEmpty {
             let sentence = after == nil ? "Nothing matches «\(text)». Try fewer or other words." : "That was all."
-            return EmptyList(sentence, elsewhere).html
+            return EmptyList(sentence, "\(nearest)\(elsewhere)").html
         }
         let people: HTML? =
             answer.members.isEmpty
-            ? nil : "<h2>People</h2><ul class=\"rows people\">\(each: answer.members, { PersonRow($0).html })</ul>"
+            ? nil
+            : "<h2>People</h2><ul class=\"rows people\">\(each: answer.members, { PersonRow($0, marking: marks[$0.id]).html })</ul>"
         let recipes: HTML? =
             answer.recipes.isEmpty
-            ? nil : "<h2>Recipes</h2>\(Card.grid(answer.recipes.map { Card($0, for: reader) }))"
+            ? nil : "<h2>Recipes</h2>\(Card.grid(answer.recipes.map { Card($0, marking: marks[$0.id], for: reader) }))"
         return "\(people)\(recipes)"
+    }
+
+    /// What matched, by recipe and member.
+    private var marks: [String: [SearchMatch]] { Dictionary(grouping: answer?.matches ?? [], by: \.id) }
+
+    /// The same search with the nearest words.
+    private var nearest: HTML? {
+        guard let texts = answer?.didYouMean, !texts.isEmpty else { return nil }
+        return """
+            <p>Did you mean \(each: texts.enumerated(), { Self.suggestion($0.element, isFirst: $0.offset == 0) })?</p>
+            """
+    }
+
+    private static func suggestion(_ text: String, isFirst: Bool) -> HTML {
+        "\(isFirst ? "" : " or ")<a href=\"\(Link("/find").query("q", text))\">\(text)</a>"
     }
 
     /// Where to go on: the services with classics, and what there is to discover.

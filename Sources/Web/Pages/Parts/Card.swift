@@ -5,10 +5,15 @@ package import Markup
 package struct Card {
     private let recipe: RecipeDocument
     private let repost: RepostDocument?
+    private let marks: [SearchMatch]
     private let reader: Reader?
 
-    package init(_ recipe: RecipeDocument, repost: RepostDocument? = nil, for reader: Reader?) {
-        (self.recipe, self.repost, self.reader) = (recipe, repost, reader)
+    /// `marks`: what a search matched in the recipe.
+    package init(
+        _ recipe: RecipeDocument, repost: RepostDocument? = nil, marking marks: [SearchMatch]? = nil,
+        for reader: Reader?
+    ) {
+        (self.recipe, self.repost, self.marks, self.reader) = (recipe, repost, marks ?? [], reader)
     }
 
     package init(_ item: FeedItem, for reader: Reader?) { self.init(item.recipe, repost: item.repost, for: reader) }
@@ -55,7 +60,9 @@ package struct Card {
         return nil
     }
 
-    private var title: HTML { "<h2><a href=\"\(link)\">\(recipe.title)</a></h2>" }
+    private var title: HTML {
+        "<h2><a href=\"\(link)\">\(MarkedText(recipe.title, in: "title", marks).html)</a></h2>"
+    }
 
     private var hasPicture: Bool { recipe.picture != nil }
 

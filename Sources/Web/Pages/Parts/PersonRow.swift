@@ -4,14 +4,18 @@ package import Markup
 /// A member in a list: face, name, username, and a button to follow where the list says what is between the reader and the member.
 package struct PersonRow {
     private let member: MemberCard
+    private let marks: [SearchMatch]
 
-    package init(_ member: MemberCard) { self.member = member }
+    /// `marks`: what a search matched in the member.
+    package init(_ member: MemberCard, marking marks: [SearchMatch]? = nil) {
+        (self.member, self.marks) = (member, marks ?? [])
+    }
 
     package var html: HTML {
         let back: HTML? = member.viewer?.followsViewer == true ? " <span class=\"pill\">follows you</span>" : nil
         return """
-            <li>\(Face.html(member))<div class="grow"><a class="bare" href="\(Link.member(member))"><b>\(member.name)</b></a><br>\
-            <span class="soft small">@\(member.username)</span>\(back)</div>\(member.viewer.map { FollowButton(member.username, member.id, $0).html() })</li>
+            <li>\(Face.html(member))<div class="grow"><a class="bare" href="\(Link.member(member))"><b>\(MarkedText(member.name, in: "name", marks).html)</b></a><br>\
+            <span class="soft small">@\(MarkedText(member.username, in: "username", marks).html)</span>\(back)</div>\(member.viewer.map { FollowButton(member.username, member.id, $0).html() })</li>
             """
     }
 }

@@ -311,7 +311,11 @@ package enum Paragraphs {
 
     /// The text of a step, with its times as buttons that start a timer named after `name`.
     static func html(_ text: String, timing name: String) -> HTML {
-        "\(each: text.split(separator: /\n\s*\n/), { "<p>\(StepText(String($0), name: name).html)</p>" })"
+        let notes = StepNotes(text)
+        let tips: HTML =
+            "\(each: notes.notes, { "<p class=\"tip\" role=\"note\">\(StepText($0, name: name).html)</p>" })"
+        return
+            "\(each: notes.text.split(separator: /\n\s*\n/), { "<p>\(StepText(String($0), name: name).html)</p>" })\(tips)"
     }
 
     private static func line(_ text: Substring, isFirst: Bool) -> HTML {
