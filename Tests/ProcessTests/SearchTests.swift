@@ -37,7 +37,7 @@ import Testing
 
     @Test("search answers with recipes and members") func itAnswersWithRecipesAndMembers() throws {
         let answer = try directory.json("search", "leek soup")
-        #expect(Set(answer.keys) == ["position", "recipes", "members"])
+        #expect(Set(answer.keys) == ["position", "recipes", "members", "matches"])
         #expect(answer["position"] as? Int == 6)
         let recipes = try #require(answer["recipes"] as? [[String: Any]])
         #expect(recipes.map { $0["title"] as? String } == ["Leek soup", "Cold soup"])
