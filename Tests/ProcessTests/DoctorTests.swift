@@ -169,6 +169,31 @@ import Testing
         #expect(try directory.run("register", "bo").status == 0)
     }
 
+    @Test("doctor names damaged accounts, and they are put back from a backup")
+    func damagedAccounts() throws {
+        /// Folds the new event, too: else the first examination would report it, and not the second one.
+        func change(to password: String) throws -> Int32 {
+            let file = try scratch.write(password + "\n", to: "password")
+            let input = try #require(FileHandle(forReadingAtPath: file))
+            let status = try Program(["--data", directory.path, "change-password", "--as", "@ada"], input: input)
+                .wait().status
+            #expect(try directory.run("feed").status == 0)
+            return status
+        }
+        #expect(try change(to: "correct horse") == 0)
+        #expect(try doctor(0)["accounts"]?.status == "ok")
+        #expect(try directory.run("backup", scratch.path("backup")).status == 0)
+        try cut("vault/accounts")
+        let checks = try doctor(7)
+        #expect(checks.filter { $0.value.status != "ok" }.map(\.key) == ["accounts"])
+        #expect(checks["accounts"]?.message.contains("copy accounts.mdb from the newest folder vault-…") == true)
+        try FileManager.default.removeItem(atPath: "\(directory.path)/vault/accounts")
+        try FileManager.default.copyItem(
+            atPath: scratch.path("backup/vault-1/accounts.mdb"), toPath: "\(directory.path)/vault/accounts.mdb")
+        #expect(try change(to: "battery staple") == 0)
+        #expect(try doctor(0)["accounts"]?.status == "ok")
+    }
+
     private func cut(_ folder: String) throws {
         let file = try FileHandle(forUpdating: URL(filePath: scratch.path("data/\(folder)/data.mdb")))
         try file.truncate(atOffset: 8192)

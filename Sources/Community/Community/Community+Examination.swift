@@ -87,10 +87,25 @@ extension Community {
             checks = (LogExamination.names + ["views", "readers"]).map { Finding($0, cannotRun: error) }
             media = Finding.media(directory, ExpectedImages(), looking)
         }
+        if let accounts = accountsFinding(directory, isUnreadable: unreadable.contains(.accounts)) {
+            checks.append(accounts)
+        }
         if let media { checks.append(media) }
         checks.append(space.finding())
         return DoctorReport(
             position: position.value, healthy: checks.allSatisfy { $0.status != .failed }, checks: checks)
+    }
+
+    /// `nil` without accounts.
+    private static func accountsFinding(_ directory: String, isUnreadable: Bool) -> Finding? {
+        let files = AccountFiles(vault: "\(directory)/vault")
+        guard FileManager.default.fileExists(atPath: files.dataFile) else { return nil }
+        return isUnreadable
+            ? Finding(
+                "accounts", .failed,
+                "\(files.dataFile) has damaged pages, so no member can log in: stop the service, move \(files.directory) away, and copy accounts.mdb from the newest folder vault-… of the backup into vault/"
+            )
+            : Finding("accounts", .ok, "all of their pages can be read")
     }
 
     /// Looks at the images again where a process appends or deletes meanwhile: the images and the log have no state in

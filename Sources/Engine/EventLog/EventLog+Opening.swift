@@ -132,6 +132,9 @@ extension EventLog {
         try checkDirectory(directory, create: true)
     }
 
+    /// The service's settings, which may lie in a data directory before its community.
+    static let settingsFileName = "serve.yaml"
+
     /// Whether there is a log; refuses if there is none and `create` is false.
     static func checkDirectory(_ directory: String, create: Bool) throws(Refusal) -> Bool {
         try checkSettings(directory)
@@ -153,8 +156,7 @@ extension EventLog {
         // Another process may have put its new log in place since the first look.
         if files.fileExists(atPath: "\(directory)/log/data.mdb") { return true }
         // An interrupted creation left a vault or an unfinished log, and no event.
-        // A configuration of the service may lie there before its community.
-        let isEmpty = Set(contents).isSubset(of: ["vault", "log.new", "serve.yaml"])
+        let isEmpty = Set(contents).isSubset(of: ["vault", "log.new", settingsFileName])
         if create, isEmpty { return false }
         if isEmpty {
             throw Refusal(

@@ -102,6 +102,7 @@ struct Restore: Act {
         }
         let report = advised(restoration.outcome)
         try Community.finishRestoring(at: place, report)
+        try restoration.giveToOwner()
         try invocation.output.answer(report) { Self.text(report, place) }
     }
 

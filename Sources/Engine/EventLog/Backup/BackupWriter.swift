@@ -61,6 +61,7 @@ package struct BackupWriter {
         guard let vault = log.vault else { throw log.vaultMissing }
         guard !log.identity.isReadOnly else { throw log.readOnlyRefusal }
         try log.checkLiesOutside(directory, named: "backup folder")
+        try checkVault(of: log, vault, earlier: try BackupManifest.read(directory))
         // A key that is created later would differ in the restored log. Where the log's disk has no room for one, a backup without it
         // is better than none.
         do throws(Refusal) { _ = try log.verifierKey() } catch {
@@ -76,6 +77,25 @@ package struct BackupWriter {
             if !isThere { unsafe rmdir(directory) }
             throw error
         }
+    }
+
+    /// Refuses a vault that has lost a key: its copy would take the place of one that may still have it.
+    private static func checkVault(
+        of log: EventLog, _ vault: Vault, earlier: BackupManifest?
+    ) throws(Refusal) {
+        if let loss = try log.lostKey() {
+            throw Refusal(
+                .damaged,
+                "\(loss). Nothing was copied, so that an earlier backup keeps its keys: restore the newest backup")
+        }
+        // The backup of another log is refused for what it is.
+        guard let earlier, earlier.logID == log.logIDText,
+            earlier.vault.contains(where: { $0.name == SigningFile.name }), try log.verifierKeyIfKnown() == nil
+        else { return }
+        throw Refusal(
+            .damaged,
+            "\(SigningFile.path(vault.directory)) is missing, and the earlier backup has it. Nothing was copied: put it back from there"
+        )
     }
 
     private func run(_ progress: Progress) throws -> Outcome {

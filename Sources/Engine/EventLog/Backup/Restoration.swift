@@ -49,6 +49,8 @@ package final class Restoration {
     private var lock: Int32
     /// A data directory that the community had, besides the place.
     private let formerPlace: String?
+    /// The owner of what was at the place; `nil` if nothing was.
+    private let owner: (user: uid_t, group: gid_t)?
     private let isListNamed: Bool
     private var lists: [ErasureList] = []
 
@@ -72,6 +74,7 @@ package final class Restoration {
         self.clock = clock
         self.formerPlace = formerPlace
         isListNamed = !erasures.isEmpty
+        owner = Self.owner(of: place)
         aside = "\(place).restoring"
         lock = try Self.locked(aside, place)
         self.isReplacing = !Self.isEmpty(place)
@@ -152,7 +155,10 @@ package final class Restoration {
             try FileManager.default.createDirectory(
                 atPath: aside, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         } catch {
-            throw Refusal(.unavailable, "\(aside) cannot be made: \(error.localizedDescription)")
+            throw Refusal(
+                .unavailable,
+                "\(aside) cannot be made. A backup is restored beside \(place) before it takes that place: run this as a user who may write to \(FileSystem.parent(of: place)), such as root. What root restores belongs to the owner of \(place)"
+            )
         }
         let descriptor = unsafe open(aside, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { throw Refusal.file(aside, cannotBe: "opened") }
@@ -276,6 +282,7 @@ package final class Restoration {
                 try holdingWriters {
                     // Other processes wrote until now.
                     try heedPlace()
+                    try keepSettings()
                     // Under the name that the replaced community shall have: after the exchange of both folders nothing
                     // is left to do.
                     let old = "\(place).replaced-\(EventLog.systemClock().rfc3339.replacing(":", with: ""))"
@@ -291,6 +298,30 @@ package final class Restoration {
         }
         close(lock)
         lock = -1
+    }
+
+    /// A backup holds no settings of the service: those of the replaced community stay.
+    private func keepSettings() throws {
+        let (old, new) = ("\(place)/\(EventLog.settingsFileName)", "\(aside)/\(EventLog.settingsFileName)")
+        guard FileManager.default.fileExists(atPath: old) else { return }
+        try removeIfPresent(new)
+        try FileManager.default.copyItem(atPath: old, toPath: new)
+    }
+
+    /// Gives what root has restored to the owner of the place, who runs the service. Others own what they restore. Call
+    /// it when the restored community is complete.
+    package func giveToOwner() throws(Refusal) {
+        guard geteuid() == 0, let owner else { return }
+        let names = FileManager.default.enumerator(atPath: place)?.compactMap { $0 as? String } ?? []
+        for path in [place] + names.map({ "\(place)/\($0)" })
+        where unsafe lchown(path, owner.user, owner.group) != 0 {
+            throw Refusal.file(path, cannotBe: "given to its owner")
+        }
+    }
+
+    private static func owner(of place: String) -> (user: uid_t, group: gid_t)? {
+        var status = stat()
+        return unsafe stat(place, &status) == 0 ? (status.st_uid, status.st_gid) : nil
     }
 
     /// Keeps all processes from writing to the replaced community and from signing for it during the exchange. A

@@ -59,6 +59,7 @@ package enum DataFile: String, CaseIterable, Sendable {
     case log
     case state
     case views
+    case accounts
 
     /// Reads all of the file, in `folder` if it is the live views'. Returns if the file is sound or absent, or if no
     /// reader would trust it. May end the process if the file is damaged, see `Environment.readThrough`. O(bytes in
@@ -69,18 +70,21 @@ package enum DataFile: String, CaseIterable, Sendable {
             case .log: "\(directory)/log"
             case .state: EventLog.stateDirectory("\(directory)/log")
             case .views: liveViews
+            case .accounts: AccountFiles(vault: "\(directory)/vault").directory
             }
         guard let folder, FileManager.default.fileExists(atPath: "\(folder)/data.mdb") else { return }
         do throws(any Error) {
+            let isDerived = self == .state || self == .views
             var configuration = Environment.Configuration(
-                durability: self == .log ? .synced : .disposable, readOnly: true)
+                durability: isDerived ? .disposable : .synced, readOnly: true)
+            if self == .accounts { configuration.mapSizeBytes = AccountFiles.mapSizeBytes }
             // The finding about readers counts them.
             configuration.freesStaleReaders = false
             let environment = try Environment(path: folder, configuration: configuration)
             // Nothing was written, so a failing close loses nothing.
             defer { try? environment.close() }
             // Pages that were not synced before a reboot may be torn, and no reader uses them.
-            if self != .log, try !DurabilityMarker(in: folder).covers(environment) { return }
+            if isDerived, try !DurabilityMarker(in: folder).covers(environment) { return }
             try environment.readThrough()
         } catch {
             throw EventLog.refusal(error, directory)

@@ -109,6 +109,30 @@ extension EventLog {
         }.map(\.member)
     }
 
+    /// What is wrong with the first key that a living member or the operator lacks; `nil` if every key is there.
+    /// O(members).
+    func lostKey() throws(Refusal) -> String? {
+        guard let vault, let state else { throw vaultMissing }
+        do throws(any Error) {
+            let holders = try state.environment.read { try state.tables.holders(in: $0) }
+            let slots = holders.filter { !$0.1.isDeleted }.map { ($0.0, $0.1.slot) }
+            for (member, slot) in [(MemberID.operator, 0)] + slots {
+                let loss =
+                    switch try vault.slot(slot) {
+                    case .key: nil as String?
+                    case .destroyed: "is destroyed, but this log has no deletion of \(member)"
+                    case .damaged: "is damaged"
+                    case .absent: "is missing: the file is truncated"
+                    }
+                // Another process may have deleted the account since the state was read.
+                if let loss, try !hasLeft(member) { return "\(member)'s key in slot \(slot) of \(vault.path) \(loss)" }
+            }
+            return nil
+        } catch {
+            throw refusal(error)
+        }
+    }
+
     /// Deletes members who were deleted elsewhere. A read-only copy accepts no event, and loses their keys alone: what
     /// they wrote no longer opens, and a branch of the copy deletes them. Returns the members who had a key.
     func forget(_ members: [MemberID]) throws -> [MemberID] {

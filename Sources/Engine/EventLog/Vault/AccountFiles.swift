@@ -14,7 +14,7 @@ package struct AccountFiles: Sendable {
     package init(vault: String) { self.vault = vault }
 
     package var directory: String { "\(vault)/accounts" }
-    var dataFile: String { "\(directory)/data.mdb" }
+    package var dataFile: String { "\(directory)/data.mdb" }
 
     /// Creates the folder, unless it exists, and moves the restored copy of a backup into it.
     package func prepare() throws(Refusal) {

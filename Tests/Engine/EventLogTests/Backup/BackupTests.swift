@@ -48,6 +48,34 @@ import Testing
         try pantry.expectHealthy(pantry.path("restored"))
     }
 
+    @Test(
+        "a backup that finds a key or the signing key lost is refused, and the earlier one is still whole",
+        arguments: ["zeros", "damage", "truncation", "no signing key"])
+    func aLostKeyIsNotBackedUp(_ loss: String) throws {
+        try pantry.register("ada", "bo")
+        try pantry.backUp()
+        let before = try pantry.files()
+        let keys = pantry.path("data/vault/keys")
+        switch loss {
+        case "zeros": try pantry.overwrite(keys, at: 64 * 2, with: [UInt8](repeating: 0, count: 64))
+        case "damage": try pantry.overwrite(keys, at: 64 * 2, with: [1, 2, 3])
+        case "truncation": try #require(unsafe truncate(keys, 64 * 2 + 10) == 0)
+        default: try FileManager.default.removeItem(atPath: pantry.path("data/vault/signing"))
+        }
+        for _ in 1...2 { pantry.expectRefusal(.damaged, "Nothing was copied") { try pantry.backUp() } }
+        #expect(try pantry.files() == before)
+        try pantry.restore(to: "restored")
+        try pantry.expectHealthy(pantry.path("restored"))
+        #expect(try pantry.title(3, in: pantry.path("restored")) == "ada's soup")
+        // With what was lost put back, the same backup goes on.
+        let lost = loss == "no signing key" ? "signing" : "keys"
+        try FileManager.default.copyItem(
+            atPath: "\(pantry.backup)/vault-1/\(lost)", toPath: pantry.path("data/vault/\(lost).put"))
+        try #require(unsafe rename(pantry.path("data/vault/\(lost).put"), pantry.path("data/vault/\(lost)")) == 0)
+        try pantry.register("cy")
+        #expect(try pantry.backUp().added == 2)
+    }
+
     /// Events enough for several transactions, stored nodes and rounds.
     @Test("a log of several transactions and tree nodes is restored completely")
     func aLongerLogIsRestoredWhole() throws {

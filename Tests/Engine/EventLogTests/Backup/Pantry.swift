@@ -47,6 +47,13 @@ struct Pantry {
         }
     }
 
+    func overwrite(_ path: String, at offset: UInt64, with bytes: [UInt8]) throws {
+        let file = try FileHandle(forUpdating: URL(filePath: path))
+        try file.seek(toOffset: offset)
+        try file.write(contentsOf: bytes)
+        try file.close()
+    }
+
     func delete(_ member: MemberID, in directory: String? = nil) throws {
         let log = try open(directory)
         defer { log.close() }

@@ -31,6 +31,26 @@ import Transparency
         }
     }
 
+    @Test("the settings of the replaced community stay, and what root restores belongs to who had it")
+    func settingsAndOwnerStay() throws {
+        try pantry.register("ada")
+        try pantry.backUp()
+        let settings = pantry.path("data/serve.yaml")
+        try Data("name: Kitchen\n".utf8).write(to: URL(filePath: settings))
+        let isRoot = geteuid() == 0
+        if isRoot { try #require(unsafe chown(pantry.data, 65_534, 65_534) == 0) }
+        let restoration = try Restoration(.community, of: pantry.backup, to: pantry.data, isReplacing: true)
+        try restoration.putInPlace()
+        try restoration.giveToOwner()
+        #expect(try String(contentsOfFile: settings, encoding: .utf8) == "name: Kitchen\n")
+        for name in ["", "/log/data.mdb", "/vault/keys", "/serve.yaml"] {
+            var status = stat()
+            try #require(unsafe stat(pantry.data + name, &status) == 0)
+            #expect(status.st_uid == (isRoot ? 65_534 : geteuid()), "\(name)")
+        }
+        try pantry.expectHealthy(pantry.data)
+    }
+
     @Test("an empty folder is filled by restoring") func anEmptyFolderIsFilled() throws {
         try pantry.register("ada")
         try pantry.backUp()
