@@ -1,4 +1,5 @@
 import ArgumentParser
+import HTTP
 import Operations
 
 struct Configuration: Verb {
@@ -49,8 +50,11 @@ struct Configuration: Verb {
             var table = TextTable([.whole("SETTING"), .text("VALUE"), .text("FROM")])
             for setting in ServeSetting.all {
                 let values = setting.show(found.settings)
+                // A source that sets one limit leaves the others as they are.
+                let standard = setting.isList ? setting.show(ServiceSettings()) : []
                 for value in values.isEmpty ? ["–"] : values {
-                    table.add([setting.name, value, found.origin(of: setting).text])
+                    let origin = standard.contains(value) ? .standard : found.origin(of: setting)
+                    table.add([setting.name, value, origin.text])
                 }
             }
             return table.text(for: invocation.output.terminal)
