@@ -10,6 +10,7 @@ import Logging
 import NIOCore
 import NIOFoundationCompat
 import NIOHTTP1
+import Recipes
 import TestSupport
 import Testing
 
@@ -181,6 +182,24 @@ func withCounter(
         throw error
     }
     await counter.close()
+}
+
+/// Serves with a stand-in for TheMealDB, whose answers are at `/api`.
+func withCounter(
+    mealsFrom server: LoopbackServer, key: String? = nil, _ change: (inout ServiceSettings) -> Void,
+    _ body: (Counter) async throws -> Void
+) async throws {
+    let service = try TheMealDBService(base: try ServiceBase(server.url("/api"))) {
+        $0 == "THEMEALDB_KEY" ? key : nil
+    }
+    try await withCounter(
+        {
+            $0.external.services = [service]
+            $0.external.allowsPrivate = true
+            // Among a thousand tests one may wait minutes for its turn.
+            $0.external.secondsMax = 600
+            change(&$0)
+        }, body)
 }
 
 extension Counter {

@@ -1,7 +1,6 @@
 import Foundation
 import HTTP
 import Images
-import Recipes
 import TestSupport
 import Testing
 
@@ -37,14 +36,7 @@ import Testing
         for id in 1...6 { answers["/api/1/lookup.php?i=\(id)"] = answer([id]) }
         let server = try LoopbackServer(answers)
         defer { server.stop() }
-        let base = try ServiceBase(server.url("/api"))
-        let service = try TheMealDBService(base: base) { _ in nil }
-        try await withCounter {
-            $0.external.services = [service]
-            $0.external.allowsPrivate = true
-            $0.external.secondsMax = 600
-            change(&$0)
-        } _: {
+        try await withCounter(mealsFrom: server, change) {
             try await body($0, hosts)
         }
     }

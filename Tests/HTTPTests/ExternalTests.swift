@@ -1,6 +1,5 @@
 import Foundation
 import HTTP
-import Recipes
 import TestSupport
 import Testing
 
@@ -33,15 +32,7 @@ import Testing
     ) async throws {
         let server = try LoopbackServer(answers)
         defer { server.stop() }
-        let base = try ServiceBase(server.url("/api"))
-        let service = try TheMealDBService(base: base) { $0 == "THEMEALDB_KEY" ? Self.key : nil }
-        try await withCounter {
-            $0.external.services = [service]
-            $0.external.allowsPrivate = true
-            // Among a thousand tests one may wait minutes for its turn.
-            $0.external.secondsMax = 600
-            change(&$0)
-        } _: {
+        try await withCounter(mealsFrom: server, key: Self.key, change) {
             try await body($0, server)
         }
     }

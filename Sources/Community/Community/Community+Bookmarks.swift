@@ -5,7 +5,8 @@ package import Layout
 import Views
 
 extension Community {
-    /// Removes the member's bookmarks of deleted recipes, at most `countMax` of them, in one transaction. `left` is the number of those that are still there.
+    /// Removes the member's bookmarks of deleted recipes, at most `countMax` of them, in one transaction. `left` is the
+    /// number of those that are still there.
     package func cleanBookmarks(
         of member: MemberID, countMax: Int
     ) throws -> (position: Position, removed: Int, left: Int) {

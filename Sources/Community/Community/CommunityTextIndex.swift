@@ -71,8 +71,8 @@ final class CommunityTextIndex: TextIndex {
         }
     }
 
-    func ranges(of text: String, in shown: String) throws(Refusal) -> [Range<String.Index>] {
-        try SearchTerms(text).ranges(in: shown)
+    func ranges(of text: String) throws(Refusal) -> (_ shown: String) -> [Range<String.Index>] {
+        try SearchTerms(text).ranges
     }
 
     func nearest(to text: String) throws(Refusal) -> [String] {

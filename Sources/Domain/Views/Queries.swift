@@ -106,9 +106,9 @@ package protocol TextIndex {
         of text: String, in corpus: TextCorpus, _ body: (TextMatch) throws(Refusal) -> Bool
     ) throws(Refusal)
 
-    /// The ranges of a shown text that match words of the search, in order and apart. Refuses a text without a word, or
-    /// with too many.
-    func ranges(of text: String, in shown: String) throws(Refusal) -> [Range<String.Index>]
+    /// Finds the ranges of shown texts that match words of the search, in order and apart. Refuses a text without a word,
+    /// or with too many.
+    func ranges(of text: String) throws(Refusal) -> (_ shown: String) -> [Range<String.Index>]
 
     /// Texts like `text` in which words that no text has are replaced by the nearest words of titles, tags and members,
     /// the nearest first. Empty at an earlier position.

@@ -1,6 +1,5 @@
 import Foundation
 import HTTP
-import Recipes
 import TestSupport
 import Testing
 
@@ -29,15 +28,7 @@ import Testing
             "/api/1/search.php?s=leek": LoopbackServer.Answer(status: "500 Broken"),
         ])
         defer { server.stop() }
-        let base = try ServiceBase(server.url("/api"))
-        let service = try TheMealDBService(base: base) { _ in nil }
-        try await withCounter {
-            $0.external.services = [service]
-            $0.external.allowsPrivate = true
-            // Among a thousand tests one may wait minutes for its turn.
-            $0.external.secondsMax = 600
-            change(&$0)
-        } _: {
+        try await withCounter(mealsFrom: server, change) {
             try await body($0, server)
         }
     }

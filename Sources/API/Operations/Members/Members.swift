@@ -33,15 +33,15 @@ extension Questions {
 }
 
 package struct MemberDirectoryRequest: Sendable {
-    /// A part of the username or name, or of the e-mail if the viewer may see it. Case does not matter.
-    package var search: String?
+    /// A part of the username or name, or of the e-mail if the viewer may see it, in lower case: case does not matter.
+    fileprivate let search: String?
     package var role: Role?
     package var banned: Bool?
     /// Members to follow, the likeliest first, in place of all.
     package var isSuggested = false
 
     package init(search: String? = nil, role: Role? = nil, banned: Bool? = nil, isSuggested: Bool = false) {
-        self.search = search
+        self.search = search?.lowercased()
         self.role = role
         self.banned = banned
         self.isSuggested = isSuggested
@@ -126,7 +126,7 @@ extension Queries {
         guard !row.isDeleted, !row.username.isEmpty, !isApart(id, from: viewer) else { return false }
         if let role = request.role, row.role != role { return false }
         if let banned = request.banned, isBanned(id) != banned { return false }
-        if let wanted = request.search?.lowercased() {
+        if let wanted = request.search {
             let texts = [row.username, row.name] + (seesAll || viewer == id ? [row.email] : [])
             guard texts.contains(where: { $0.lowercased().contains(wanted) }) else { return false }
         }
@@ -152,10 +152,9 @@ extension Queries {
             comments: standing.comments, bookmarks: standing.bookmarks, xp: standing.xp,
             pointsCarriedOver: standing.carriedOver == 0 ? nil : standing.carriedOver, level: standing.level,
             nextLevelAt: standing.nextLevelAt, badges: standing.badges)
-        if let viewer, viewer != id {
-            answer.follows = follows(viewer, id)
-            answer.followsViewer = follows(id, viewer)
-            answer.blocked = hasBlocked(viewer, id)
+        if let relation = relation(of: viewer, to: id) {
+            (answer.follows, answer.followsViewer) = (relation.follows, relation.followsViewer)
+            answer.blocked = relation.blocked
         }
         return answer
     }

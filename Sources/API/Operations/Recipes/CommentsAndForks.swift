@@ -44,11 +44,8 @@ extension Queries {
         guard row.lifecycle == .living, !isDeletedAuthor(row.author), visibleRecipe(row.recipe, viewer: viewer) != nil,
             let document = thread(id, of: row.recipe, viewer: viewer)
         else {
-            // A comment may be there while its recipe is deleted.
-            let isHidden = row.lifecycle != .living || isDeletedAuthor(row.author)
-            throw isHidden
-                ? gone(reference, id.position, by: row.author)
-                : gone(reference, row.recipe.position, by: recipeAuthor ?? row.author)
+            throw gone(
+                reference, id.position, by: row.author, row.lifecycle, on: row.recipe, by: recipeAuthor)
         }
         return CommentAnswer(position: snapshot.position.value, recipe: "\(row.recipe)", comment: document)
     }

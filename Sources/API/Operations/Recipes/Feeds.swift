@@ -90,9 +90,7 @@ extension Queries {
         let author = snapshot.get(views.recipes.rows, Key(row.recipe.value))?.author
         if let author, isApart(author, from: viewer) { throw notFound(reference, "repost") }
         guard let item = visibleRepost(id, row, viewer: viewer), let repost = item.repost else {
-            let isHidden = row.lifecycle != .living || isDeletedAuthor(row.member)
-            throw isHidden
-                ? gone(reference, id, by: row.member) : gone(reference, row.recipe.position, by: author ?? row.member)
+            throw gone(reference, id, by: row.member, row.lifecycle, on: row.recipe, by: author)
         }
         return RepostAnswer(position: snapshot.position.value, recipe: item.recipe, repost: repost)
     }

@@ -26,18 +26,12 @@ extension Queries {
         }
         let mark = request.digest(viewer: viewer)
         var cursor = try SearchCursor(page: page, mark: mark)
-        let reader = try FeedReader(request.filter, viewer: viewer, self)
-        let among = reader.narrowed().map { Set($0) }
-        let recipes = try matches(of: request.text, in: .recipes, texts, page, &cursor.recipes) {
-            id -> RecipeDocument? in
-            if let among, !among.contains(RecipeID(id)) { return nil }
-            return reader.item(id, .recipe)?.recipe
-        }
+        let recipe = try findableRecipe(request.filter, viewer: viewer)
+        let recipes = try matches(of: request.text, in: .recipes, texts, page, &cursor.recipes, recipe)
         var members: [MemberCard] = []
         if request.searchesMembers {
-            members = try matches(of: request.text, in: .members, texts, page, &cursor.members) { id in
-                let member = MemberID(id)
-                return isHidden(member) || isApart(member, from: viewer) ? nil : memberCard(member)
+            members = try matches(of: request.text, in: .members, texts, page, &cursor.members) {
+                findableMember(MemberID($0), viewer: viewer)
             }
         } else {
             cursor.members = .end
@@ -53,26 +47,43 @@ extension Queries {
         return answer
     }
 
+    /// Answers with a recipe as a search shows it; nil if the filter or the viewer's blocks omit it.
+    private func findableRecipe(
+        _ filter: FeedRequest, viewer: MemberID?
+    ) throws(Refusal) -> (Position) -> RecipeDocument? {
+        let reader = try FeedReader(filter, viewer: viewer, self)
+        let among = reader.narrowed().map { Set($0) }
+        return { id in
+            if let among, !among.contains(RecipeID(id)) { return nil }
+            return reader.item(id, .recipe)?.recipe
+        }
+    }
+
+    private func findableMember(_ member: MemberID, viewer: MemberID?) -> MemberCard? {
+        isHidden(member) || isApart(member, from: viewer) ? nil : memberCard(member)
+    }
+
     /// Where the words stand in the texts that the answer shows.
     private func marks(
         of text: String, in answer: SearchAnswer, _ texts: any TextIndex
     ) throws(Refusal) -> [SearchMatch] {
+        let ranges = try texts.ranges(of: text)
         var matches: [SearchMatch] = []
-        func mark(_ shown: String, _ id: String, _ field: String, _ place: Int? = nil) throws(Refusal) {
-            let ranges = try texts.ranges(of: text, in: shown).map {
+        func mark(_ shown: String, _ id: String, _ field: String, _ place: Int? = nil) {
+            let found = ranges(shown).map {
                 SearchMatch.TextRange(
                     start: $0.lowerBound.utf16Offset(in: shown), end: $0.upperBound.utf16Offset(in: shown))
             }
-            if !ranges.isEmpty { matches.append(SearchMatch(id: id, field: field, place: place, ranges: ranges)) }
+            if !found.isEmpty { matches.append(SearchMatch(id: id, field: field, place: place, ranges: found)) }
         }
         for recipe in answer.recipes {
-            try mark(recipe.title, recipe.id, "title")
-            for (place, tag) in recipe.tags.enumerated() { try mark(tag, recipe.id, "tags", place) }
-            if let description = recipe.description { try mark(description, recipe.id, "description") }
+            mark(recipe.title, recipe.id, "title")
+            for (place, tag) in recipe.tags.enumerated() { mark(tag, recipe.id, "tags", place) }
+            if let description = recipe.description { mark(description, recipe.id, "description") }
         }
         for member in answer.members {
-            try mark(member.username, member.id, "username")
-            try mark(member.name, member.id, "name")
+            mark(member.username, member.id, "username")
+            mark(member.name, member.id, "name")
         }
         return matches
     }
@@ -82,24 +93,18 @@ extension Queries {
     private func nearest(
         to request: SearchRequest, _ texts: any TextIndex, viewer: MemberID?
     ) throws(Refusal) -> [String] {
+        let recipe = try findableRecipe(request.filter, viewer: viewer)
         var found: [String] = []
         for text in try texts.nearest(to: request.text) {
-            let other = SearchRequest(text, filter: request.filter)
-            let reader = try FeedReader(other.filter, viewer: viewer, self)
-            let among = reader.narrowed().map { Set($0) }
             var (recipes, members) = (SearchCursor.Place.start, SearchCursor.Place.start)
-            let first = try matches(of: text, in: .recipes, texts, Page(limit: 1), &recipes) { id -> RecipeDocument? in
-                if let among, !among.contains(RecipeID(id)) { return nil }
-                return reader.item(id, .recipe)?.recipe
-            }
+            let first = try matches(of: text, in: .recipes, texts, Page(limit: 1), &recipes, recipe)
             if !first.isEmpty {
                 found.append(text)
-            } else if other.searchesMembers {
-                let member = try matches(of: text, in: .members, texts, Page(limit: 1), &members) { id -> MemberCard? in
-                    let member = MemberID(id)
-                    return isHidden(member) || isApart(member, from: viewer) ? nil : memberCard(member)
+            } else if request.searchesMembers {
+                let first = try matches(of: text, in: .members, texts, Page(limit: 1), &members) {
+                    findableMember(MemberID($0), viewer: viewer)
                 }
-                if !member.isEmpty { found.append(text) }
+                if !first.isEmpty { found.append(text) }
             }
         }
         return found

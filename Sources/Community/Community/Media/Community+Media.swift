@@ -166,7 +166,8 @@ extension Finding {
                 return Finding(name, cannotRun: failure)
             }
             guard count > 0 else { return nil }
-            return Finding(name, .ok, "\(count) images are what their names say", count: count)
+            let message = count == 1 ? "1 image is what its name says" : "\(count) images are what their names say"
+            return Finding(name, .ok, message, count: count)
         } catch {
             return Finding(name, cannotRun: error)
         }

@@ -56,7 +56,7 @@ extension RecipesProjector {
         let change = row.lifecycle.change(by: header, author: row.author)
         transaction.put(view.rows, key, row)
         guard change != 0 else { return }
-        noteDeletion(header, hidden: row.lifecycle != .living, change, view, &transaction)
+        noteDeletion(header, hidden: row.lifecycle != .living, view, &transaction)
         transaction.update(view.facets, key) { $0.isShown = row.isShown }
         if row.forkedFrom.value != 0, !row.isAuthorDeleted {
             transaction.update(view.rows, Key(row.forkedFrom.value)) { $0.forks += change }

@@ -55,10 +55,8 @@ package enum RecipesProjector: Projector {
 extension RecipesProjector {
     /// Keeps which event hid a recipe, comment or repost: the first one, where several did.
     static func noteDeletion(
-        _ header: EventHeader, hidden: Bool, _ change: Int64, _ view: RecipesView,
-        _ transaction: inout ViewTransaction
+        _ header: EventHeader, hidden: Bool, _ view: RecipesView, _ transaction: inout ViewTransaction
     ) {
-        guard change != 0 else { return }
         let key = Key(header.subject.value)
         if hidden {
             transaction.put(view.deletions, key, EventRow(header.position))
@@ -97,8 +95,9 @@ extension RecipesProjector {
         guard var row = transaction.get(view.comments, comment) else { return }
         let change = row.lifecycle.change(by: header, author: row.author)
         transaction.put(view.comments, comment, row)
-        noteDeletion(header, hidden: row.lifecycle != .living, change, view, &transaction)
-        if change != 0, !transaction.contains(view.deletedMembers, Key(row.author.value)) {
+        guard change != 0 else { return }
+        noteDeletion(header, hidden: row.lifecycle != .living, view, &transaction)
+        if !transaction.contains(view.deletedMembers, Key(row.author.value)) {
             transaction.update(view.rows, Key(row.recipe.value)) { $0.counts.comments += change }
         }
     }
@@ -169,7 +168,7 @@ extension RecipesProjector {
         guard var row = transaction.get(view.reposts, key), row.lifecycle == .living else { return }
         row.lifecycle.change(by: header, author: row.member)
         transaction.put(view.reposts, key, row)
-        noteDeletion(header, hidden: true, -1, view, &transaction)
+        noteDeletion(header, hidden: true, view, &transaction)
         if !row.isMemberDeleted { transaction.update(view.rows, Key(row.recipe.value)) { $0.reposts -= 1 } }
     }
 }

@@ -121,6 +121,16 @@ extension Queries {
         return refusal
     }
 
+    /// The refusal of a comment or repost that is not shown, because it was deleted or because its recipe was.
+    package func gone(
+        _ reference: Reference, _ id: Position, by author: MemberID, _ lifecycle: Lifecycle, on recipe: RecipeID,
+        by recipeAuthor: MemberID?
+    ) -> Refusal {
+        let isDeleted = lifecycle != .living || isDeletedAuthor(author)
+        return isDeleted
+            ? gone(reference, id, by: author) : gone(reference, recipe.position, by: recipeAuthor ?? author)
+    }
+
     /// The content of a version of the recipe, and the time from which it was shown.
     package func content(
         of reference: Reference, version: UInt64, for viewer: MemberID?
