@@ -16,11 +16,12 @@ let settings: [SwiftSetting] = [
 let products = [
     "ArgumentParser": "swift-argument-parser", "AsyncHTTPClient": "async-http-client", "Crypto": "swift-crypto",
     "CryptoExtras": "swift-crypto", "GRDB": "GRDB.swift", "GRDBSQLite": "GRDB.swift", "HTTPTypes": "swift-http-types",
-    "Hummingbird": "hummingbird", "HummingbirdCore": "hummingbird", "HummingbirdTLS": "hummingbird",
-    "Logging": "swift-log", "NIOCore": "swift-nio", "NIOEmbedded": "swift-nio", "NIOFoundationCompat": "swift-nio",
-    "NIOHTTP1": "swift-nio", "NIOHTTPCompression": "swift-nio-extras", "NIOHTTPTypes": "swift-nio-extras",
-    "NIOPosix": "swift-nio", "NIOSSL": "swift-nio-ssl", "ServiceLifecycle": "swift-service-lifecycle",
-    "SwiftProtobuf": "swift-protobuf", "Yams": "Yams",
+    "Hummingbird": "hummingbird", "HummingbirdCore": "hummingbird", "HummingbirdHTTP2": "hummingbird",
+    "HummingbirdTLS": "hummingbird", "Logging": "swift-log", "NIOCore": "swift-nio", "NIOEmbedded": "swift-nio",
+    "NIOFoundationCompat": "swift-nio", "NIOHTTP1": "swift-nio", "NIOHTTP2": "swift-nio-http2",
+    "NIOHTTPCompression": "swift-nio-extras", "NIOHTTPTypes": "swift-nio-extras",
+    "NIOHTTPTypesHTTP2": "swift-nio-extras", "NIOPosix": "swift-nio", "NIOSSL": "swift-nio-ssl", "NIOTLS": "swift-nio",
+    "ServiceLifecycle": "swift-service-lifecycle", "SwiftProtobuf": "swift-protobuf", "Yams": "Yams",
 ]
 
 /// Modules of this package, and of others, by their names.
@@ -74,6 +75,7 @@ let package = Package(
         .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
         .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
+        .package(url: "https://github.com/apple/swift-nio-http2", from: "1.46.0"),
         .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
         .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
     ],
@@ -150,8 +152,9 @@ let package = Package(
                 "Pages", "Assets", "Markup", "Answers", "Recipes", "CloudEvents", "Operations", "LarderAPI", "Fetching",
                 "Images", "Accounts",
                 "Community", "Views", "Decisions", "Events", "EventLog", "Layout", "CContract", "Crypto", "HTTPTypes",
-                "Hummingbird", "HummingbirdCore", "HummingbirdTLS", "Logging", "NIOCore", "NIOHTTP1", "NIOHTTPTypes",
-                "NIOPosix", "NIOSSL", "ServiceLifecycle", "Yams",
+                "Hummingbird", "HummingbirdCore", "HummingbirdHTTP2", "HummingbirdTLS", "Logging", "NIOCore",
+                "NIOHTTP1", "NIOHTTP2", "NIOHTTPTypes", "NIOHTTPTypesHTTP2", "NIOPosix", "NIOSSL", "NIOTLS",
+                "ServiceLifecycle", "Yams",
             ]),
         target(
             "CLI",
@@ -276,7 +279,7 @@ let package = Package(
                 "Views",
                 "Events",
                 "EventLog", "Layout", "AsyncHTTPClient", "HTTPTypes", "Logging", "NIOCore", "NIOEmbedded",
-                "NIOFoundationCompat", "NIOHTTP1", "NIOPosix", "NIOSSL", "Yams", "larder",
+                "NIOFoundationCompat", "NIOHTTP1", "NIOHTTP2", "NIOPosix", "NIOSSL", "Yams", "larder",
             ]),
         tests("LaboratoryTests", ["TestSupport", "Experiments", "laboratory", "larder"]),
         tests(

@@ -77,11 +77,13 @@ import Testing
             session.text.firstMatch(of: /ls_[A-Za-z0-9_-]+/).map { String($0.output) }, "\(session.text)")
     }
 
-    @Test("a stopping service answers running requests and ends its streams")
-    func toldToStopItAnswersWhatIsUnderWayAndTellsItsStreams() throws {
-        let serving = try serve()
+    @Test("a stopping service answers running requests and ends its streams", arguments: ["--http1.1", "--http2"])
+    func toldToStopItAnswersWhatIsUnderWayAndTellsItsStreams(version: String) throws {
+        let made = try Certificate("made", in: scratch.path)
+        let serving = try serve("--tls-certificate", made.certificate, "--tls-key", made.key)
         let listening = try Program(
-            ["-s", "-N", "-m", "300", serving.url + "/stream"], executable: URL(filePath: "/usr/bin/curl"))
+            ["-s", "-N", "-m", "300", version, "--cacert", made.certificate, serving.url + "/stream"],
+            executable: URL(filePath: "/usr/bin/curl"))
         for _ in 0..<9_000 where try listening.output().isEmpty { usleep(20_000) }
         serving.program.send(SIGTERM)
         #expect(try serving.program.wait().status == 0)

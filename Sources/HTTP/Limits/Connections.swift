@@ -2,8 +2,8 @@ import Fetching
 import Foundation
 import HTTPTypes
 import HummingbirdCore
+import Logging
 import NIOCore
-import NIOHTTPTypes
 import Synchronization
 
 /// Counts connections and limits them. Further connections wait in the system's queue. One network holds at most three quarters of them,
@@ -30,9 +30,6 @@ final class Connections: Sendable {
 
     /// For the socket that listens.
     var delegate: any AvailableConnectionsDelegate { Delegate(connections: self) }
-
-    /// For each connection.
-    var handler: any RemovableChannelHandler { ConnectionHandler(self) }
 
     private struct Delegate: AvailableConnectionsDelegate {
         let connections: Connections
@@ -67,9 +64,25 @@ final class Connections: Sendable {
     }
 }
 
+/// A connection that counts for its network, whatever is spoken over it.
+struct CountedConnection<Base: ServerChildChannel>: ServerChildChannel {
+    private let base: Base
+    private let connections: Connections
+
+    init(_ base: Base, _ connections: Connections) { (self.base, self.connections) = (base, connections) }
+
+    func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Base.Value> {
+        channel.eventLoop.makeCompletedFuture {
+            try channel.pipeline.syncOperations.addHandler(ConnectionHandler(connections))
+        }.flatMap { base.setup(channel: channel, logger: logger) }
+    }
+
+    func handle(value: Base.Value, logger: Logger) async { await base.handle(value: value, logger: logger) }
+}
+
 /// Closes a connection beyond its network's limit.
-private final class ConnectionHandler: ChannelInboundHandler, RemovableChannelHandler {
-    typealias InboundIn = HTTPRequestPart
+private final class ConnectionHandler: ChannelInboundHandler {
+    typealias InboundIn = ByteBuffer
 
     private let connections: Connections
     private var network: RatePayer?

@@ -5,6 +5,7 @@ package import Fetching
 import Foundation
 import Hummingbird
 import HummingbirdCore
+import HummingbirdHTTP2
 import HummingbirdTLS
 package import Images
 package import Logging
@@ -48,22 +49,14 @@ package struct HTTPServer: Sendable {
         let community = context.community
         try await context.apart { try community.query { _ in } }
         let settings = context.settings
-        let channel = HTTP1Channel.Configuration(
-            additionalChannelHandlers: [context.connections.handler],
-            idleTimeout: .seconds(Int64(settings.idleSeconds)),
-            httpDecoderConfiguration: .init(
-                maxHeaderFieldSize: RequestLine.addressBytesMax, maxHeaderListSize: 32 << 10, maxHeaderFieldCount: 100))
         let identity = try settings.tls.map { files throws(Refusal) in try TLSIdentity(files, logger) }
-        let plain = HTTPServerBuilder { [context] responder in
-            HTTPConnection(HTTP1Channel(responder: responder, configuration: channel), context)
-        }
         var services: [any ServiceLifecycle.Service] = [
             context.tail, ViewUpkeep(context: context), ImageUpkeep(context: context, logger: logger),
         ]
         if let identity { services.append(identity) }
         let application = Application(
             router: Route.router(context),
-            server: try identity.map { try .tls(plain, tlsConfiguration: $0.configuration) } ?? plain,
+            server: try server(identity),
             configuration: .init(
                 address: .hostname(settings.host, port: settings.port),
                 availableConnectionsDelegate: context.connections.delegate),
@@ -80,6 +73,33 @@ package struct HTTPServer: Sendable {
                 field: "address")
         }
         logger.notice("stopped")
+    }
+
+    /// HTTP/1.1, and by TLS also HTTP/2.
+    private func server(_ identity: TLSIdentity?) throws -> HTTPServerBuilder {
+        let idleSeconds = context.settings.idleSeconds
+        let http1 = HTTP1Channel.Configuration(
+            idleTimeout: .seconds(Int64(idleSeconds)),
+            httpDecoderConfiguration: .init(
+                maxHeaderFieldSize: RequestLine.addressBytesMax, maxHeaderListSize: 32 << 10, maxHeaderFieldCount: 100))
+        let http2 = HTTP2Channel.Configuration(
+            idleTimeout: .seconds(idleSeconds),
+            streamConfiguration: .init(
+                additionalChannelHandlers: [StreamHandler { [context] in context.reply(to: $0) }],
+                idleTimeout: .seconds(Int64(idleSeconds))))
+        guard let identity else {
+            return HTTPServerBuilder { [context] responder in
+                let plain = HTTPConnection(HTTP1Channel(responder: responder, configuration: http1), context)
+                return CountedConnection(plain, context.connections)
+            }
+        }
+        let negotiated = HTTPServerBuilder { [context] responder in
+            let connection = NegotiatedConnection(
+                HTTPConnection(HTTP1Channel(responder: responder, configuration: http1), context),
+                HTTP2Channel(responder: responder, configuration: http2), handshakeSecondsMax: idleSeconds)
+            return CountedConnection(connection, context.connections)
+        }
+        return try .tls(negotiated, tlsConfiguration: identity.configuration)
     }
 
     /// For Hummingbird's own entries: only warnings and errors matter.

@@ -33,7 +33,7 @@ extension Malformation {
             self.init(
                 status: .notImplemented, detail: "there is no method \(line.method ?? ""): use GET, HEAD or POST")
         case .invalidMethod, .invalidConstant: self.init(detail: "the request line is malformed: METHOD /path HTTP/1.1")
-        case .invalidURL: self.init(detail: "the address is malformed: percent-encode it")
+        case .invalidURL: self = .noAddress
         case .invalidVersion: self.init(detail: "the version is malformed or unknown: use HTTP/1.1")
         case .invalidHeaderToken: self.init(detail: "a header is malformed: Name: value")
         case .invalidContentLength, .unexpectedContentLength: self = .contentLength
@@ -52,7 +52,16 @@ extension Malformation {
 extension Malformation {
     /// The first violation in a request's head; `nil`: there is none.
     static func found(in head: HTTPRequestHead) -> Malformation? {
-        host(head) ?? transferEncoding(head) ?? contentLength(head) ?? tunnel(head)
+        host(head) ?? transferEncoding(head) ?? contentLength(head.headers["content-length"])
+            ?? (head.method == .CONNECT ? tunnel : nil)
+    }
+
+    /// The first violation in the head of a request over HTTP/2. Its codec and its parser have checked the rest.
+    static func found(in head: HTTPRequest) -> Malformation? {
+        if head.method == .connect { return tunnel }
+        guard let host = head.authority, isHost(host) else { return noHost }
+        guard let path = head.path, path.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else { return noAddress }
+        return contentLength(head.headerFields[values: .contentLength])
     }
 
     /// RFC 9112, 3.2: one valid Host, which only HTTP/1.0 may leave out.
@@ -62,9 +71,12 @@ extension Malformation {
         guard let host = said.first else {
             return head.version.minor == 0 ? nil : Malformation(detail: "say the Host", field: "host")
         }
-        return isHost(host)
-            ? nil : Malformation(detail: "Host must be a name or an address, with or without a port", field: "host")
+        return isHost(host) ? nil : noHost
     }
+
+    private static let noHost = Malformation(
+        detail: "Host must be a name or an address, with or without a port", field: "host")
+    private static let noAddress = Malformation(detail: "the address is malformed: percent-encode it")
 
     /// RFC 9112, 6.1: `chunked` is the only coding that the service decodes.
     private static func transferEncoding(_ head: HTTPRequestHead) -> Malformation? {
@@ -85,17 +97,14 @@ extension Malformation {
             status: .notImplemented, detail: "Transfer-Encoding must be chunked alone", field: "transfer-encoding")
     }
 
-    private static func contentLength(_ head: HTTPRequestHead) -> Malformation? {
-        let said = head.headers["content-length"]
+    private static func contentLength(_ said: [String]) -> Malformation? {
         guard said.count <= 1 else { return .contentLength }
         guard let length = said.first else { return nil }
         return length.utf8.allSatisfy { (0x30...0x39).contains($0) } && Int(length) != nil ? nil : .contentLength
     }
 
-    private static func tunnel(_ head: HTTPRequestHead) -> Malformation? {
-        guard head.method == .CONNECT else { return nil }
-        return Malformation(status: .notImplemented, detail: "the service is not a proxy: use GET, HEAD or POST")
-    }
+    private static let tunnel = Malformation(
+        status: .notImplemented, detail: "the service is not a proxy: use GET, HEAD or POST")
 
     /// A name, an IPv4 address or an IPv6 address in brackets, and a port: RFC 3986, 3.2.2. Commas and the other delimiters that it
     /// allows in names are refused: no name of a host has them, and two joined Host headers would.

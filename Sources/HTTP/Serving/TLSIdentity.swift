@@ -48,7 +48,7 @@ final class TLSIdentity: ServiceLifecycle.Service {
         var configuration = TLSConfiguration.makeServerConfiguration(
             certificateChain: first.chain, privateKey: first.key)
         configuration.minimumTLSVersion = .tlsv12
-        configuration.applicationProtocols = ["http/1.1"]
+        configuration.applicationProtocols = NegotiatedConnection.protocols
         configuration.sslContextCallback = { [self] _, promise in promise.succeed(state.withLock { $0.override }) }
         return configuration
     }
