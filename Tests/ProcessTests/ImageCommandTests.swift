@@ -35,16 +35,22 @@ import Testing
     @Test("post, edit and fork upload the files that --image names") func recipes() throws {
         let url = "https://example.org/soup.jpg"
         let posted = try directory.json(
-            "post", "--title", "Soup", "--step", "Boil.", "--image", picture, "--image", url, "--as", "@ada")
+            "post", "--title", "Soup", "--step", "Boil.", "--image", picture, "--image", url, "--image-text", "A bowl",
+            "--image-text", "A pot", "--as", "@ada")
         let recipe = try #require(posted["id"] as? String)
         let images = try #require(try directory.json("recipe", recipe)["images"] as? [String])
         #expect(images.count == 2 && images.last == url)
+        #expect(try directory.json("recipe", recipe)["imageTexts"] as? [String] == ["A bowl", "A pot"])
         #expect(FileManager.default.fileExists(atPath: original(images[0])))
         let other = scratch.path("pot.png")
         try Data(Pictures.png(Pictures.scene(width: 20, height: 30))).write(to: URL(filePath: other))
         _ = try directory.json("edit", recipe, "--image", other, "--as", "@ada")
         let edited = try #require(try directory.json("recipe", recipe)["images"] as? [String])
         #expect(edited.count == 1 && edited != [images[0]])
+        // Other pictures show something else.
+        #expect(try directory.json("recipe", recipe)["imageTexts"] == nil)
+        _ = try directory.json("edit", recipe, "--image-text", "A lid", "--as", "@ada")
+        #expect(try directory.json("recipe", recipe)["imageTexts"] as? [String] == ["A lid"])
         let fork = try #require(
             try directory.json("fork", recipe, "--image", picture, "--as", "@ada")["id"] as? String)
         #expect(try directory.json("recipe", fork)["images"] as? [String] == [images[0]])

@@ -82,7 +82,7 @@ extension HistoryGenerator {
             content.diet.vegetarian = .yes
             content.diet.vegan = random.pick([.yes, .no, .unknown]) ?? .no
         }
-        if random.oneIn(3) { content.images = ["https://example.org/a.jpg"] }
+        if random.oneIn(3) { (content.images, content.imageTexts) = (["https://example.org/a.jpg"], ["A bowl"]) }
         if random.oneIn(3) { content.videoURL = "https://example.org/a.mp4" }
         if random.oneIn(3) { content.sourceURL = "https://example.org/a" }
         if random.oneIn(3) { content.nutrition.calories = 250.5 }

@@ -37,8 +37,12 @@ public struct RecipeDraft: Codable, Hashable, Sendable {
         public var text: String
         /// The id of an uploaded picture.
         public var image: String?
+        /// What the picture shows.
+        public var imageText: String?
 
-        public init(_ text: String, image: String? = nil) { (self.text, self.image) = (text, image) }
+        public init(_ text: String, image: String? = nil, imageText: String? = nil) {
+            (self.text, self.image, self.imageText) = (text, image, imageText)
+        }
         public init(stringLiteral value: String) { self.init(value) }
     }
 
@@ -59,6 +63,8 @@ public struct RecipeDraft: Codable, Hashable, Sendable {
     public var diet: [String: String]?
     /// Ids of uploaded pictures: see ``LarderClient/upload(image:)``.
     public var images: [String]
+    /// What each of ``images`` shows, in their order, for readers who do not see them. An empty text says nothing.
+    public var imageTexts: [String]
     public var videoURL: String?
     public var sourceURL: String?
     /// Of an edit: what was changed.
@@ -68,8 +74,8 @@ public struct RecipeDraft: Codable, Hashable, Sendable {
         title: String, description: String? = nil, ingredients: [Ingredient] = [], steps: [Step] = [],
         servings: Int? = nil, prepMinutes: Int? = nil, cookMinutes: Int? = nil, totalMinutes: Int? = nil,
         difficulty: String? = nil, cuisine: String? = nil, course: String? = nil, tags: [String] = [],
-        diet: [String: String]? = nil, images: [String] = [], videoURL: String? = nil, sourceURL: String? = nil,
-        note: String? = nil
+        diet: [String: String]? = nil, images: [String] = [], imageTexts: [String] = [], videoURL: String? = nil,
+        sourceURL: String? = nil, note: String? = nil
     ) {
         self.title = title
         self.description = description
@@ -85,6 +91,7 @@ public struct RecipeDraft: Codable, Hashable, Sendable {
         self.tags = tags
         self.diet = diet
         self.images = images
+        self.imageTexts = imageTexts
         self.videoURL = videoURL
         self.sourceURL = sourceURL
         self.note = note

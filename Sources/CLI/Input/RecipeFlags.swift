@@ -54,6 +54,12 @@ struct RecipeFlags: ParsableArguments {
         help: ArgumentHelp("A picture: a file, a URL, or an id of image add. Repeatable.", valueName: "picture"))
     var images: [String] = []
 
+    @Option(
+        name: .customLong("image-text"), parsing: .unconditionalSingleValue,
+        help: ArgumentHelp(
+            "What a picture shows: the first text for the first picture, and so on. Repeatable.", valueName: "text"))
+    var imageTexts: [String] = []
+
     @Option(name: .customLong("video-url"), help: ArgumentHelp("A film.", valueName: "url"))
     var videoURL: String?
 
@@ -63,7 +69,8 @@ struct RecipeFlags: ParsableArguments {
     var isEmpty: Bool {
         title == nil && description == nil && ingredients.isEmpty && steps.isEmpty && tags.isEmpty && difficulty == nil
             && totalMinutes == nil && prepMinutes == nil && cookMinutes == nil && servings == nil && cuisine == nil
-            && course == nil && diets.isEmpty && images.isEmpty && videoURL == nil && sourceURL == nil
+            && course == nil && diets.isEmpty && images.isEmpty && imageTexts.isEmpty && videoURL == nil
+            && sourceURL == nil
     }
 
     /// Writes the given flags over `content`. A given list replaces the earlier list. Files of pictures are uploaded for
@@ -99,7 +106,9 @@ struct RecipeFlags: ParsableArguments {
         for diet in diets { try apply(diet, to: &content.diet) }
         if !images.isEmpty {
             content.images = try images.map { try backend.picture($0, of: member, field: "images") }
+            content.imageTexts = []
         }
+        if !imageTexts.isEmpty { content.imageTexts = imageTexts }
         if let videoURL { content.videoURL = videoURL }
         if let sourceURL { content.sourceURL = sourceURL }
     }

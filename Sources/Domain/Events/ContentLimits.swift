@@ -7,6 +7,8 @@ package enum ContentLimits {
     package static let reason = 2_000
     package static let note = 2_000
     package static let quote = 2_000
+    /// What an image shows.
+    package static let imageText = 500
     /// A line of a shopping list.
     package static let item = 500
     /// A tag, cuisine, course or diet, and the number of them.

@@ -135,6 +135,14 @@ extension Timestamp {
 }
 
 extension ProtoRecipeContent {
+    /// What the image at that place shows; empty: it is not said.
+    package func imageText(at place: Int) -> String { imageTexts.indices.contains(place) ? imageTexts[place] : "" }
+
+    /// Texts at the end that say nothing are left out.
+    package mutating func setImageTexts(_ texts: [String]) {
+        imageTexts = Array(texts.prefix((texts.lastIndex { !$0.isEmpty } ?? -1) + 1))
+    }
+
     /// Appends in place. The message's own accessors copy the list, so that each `content.steps.append` would copy all
     /// steps: quadratic in the number of steps of a hostile page. O(1), amortised.
     package mutating func append<Element>(_ element: Element, to list: WritableKeyPath<Self, [Element]>) {

@@ -18,7 +18,8 @@ package struct ReturnedRecipe {
     /// The fields that an edit changes.
     static let content: Set<String> = [
         "title", "description", "ingredients", "steps", "servings", "prepMinutes", "cookMinutes", "totalMinutes",
-        "difficulty", "cuisine", "course", "tags", "diet", "images", "videoURL", "sourceURL", "nutrition", "note",
+        "difficulty", "cuisine", "course", "tags", "diet", "images", "imageTexts", "videoURL", "sourceURL", "nutrition",
+        "note",
     ]
     static let fixed: Set<String> = ["id", "externalID", "author", "forkedFrom", "postedAt", "editedAt"]
     /// The fields that other members change, and those that depend on the viewer.

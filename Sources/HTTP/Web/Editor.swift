@@ -96,12 +96,8 @@ enum Editor {
         if let field = EditorValues.crowded(values) {
             throw Refusal(.tooLarge, "a recipe has at most \(EditorValues.rowsMax) rows of a kind here", field: field)
         }
-        values["images"] = (values["images"] ?? []).filter { !$0.isEmpty }
         do {
-            if let image = try await request.storedPicture(form) {
-                values["images", default: []].append(image)
-                values["pictureURL"] = nil
-            }
+            if let image = try await request.storedPicture(form) { EditorValues.add(picture: image, to: &values) }
             let focus = EditorValues.change(&values)
             if focus != nil || form.isOn("check") {
                 let state = FormState(values: values.filter { !Self.buttons.contains($0.key) })
@@ -155,7 +151,7 @@ enum Editor {
     }
 
     /// The form's names of the operation's fields.
-    private static let names = ["images": "picture"]
+    private static let names = ["images": "picture", "imageTexts": "pictureText"]
 }
 
 extension PageQueries {

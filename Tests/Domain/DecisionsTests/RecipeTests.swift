@@ -87,6 +87,20 @@ import Testing
         Limit("cuisine") { $0.cuisine = String(repeating: "c", count: 101) },
         Limit("course") { $0.course = "\u{0}" }, Limit("images") { $0.images = ["javascript:alert(1)"] },
         Limit("images") { $0.images = [String(repeating: "g", count: 64)] },
+        Limit(nil) {
+            $0.images = ["https://example.org/a.jpg", "https://example.org/b.jpg"]
+            $0.imageTexts = [String(repeating: "é", count: 500)]
+        },
+        Limit("imageTexts") {
+            ($0.images, $0.imageTexts) = (["https://example.org/a.jpg"], [String(repeating: "e", count: 501)])
+        },
+        Limit("imageTexts") { ($0.images, $0.imageTexts) = (["https://example.org/a.jpg"], ["A bowl", ""]) },
+        Limit("imageTexts") { ($0.images, $0.imageTexts) = (["https://example.org/a.jpg"], ["\u{0}"]) },
+        Limit("steps") { $0.steps[0].imageText = "A pot" },
+        Limit("steps") {
+            $0.steps[0].image = "https://example.org/a.jpg"
+            $0.steps[0].imageText = String(repeating: "e", count: 501)
+        },
         Limit("videoURL") { $0.videoURL = "example.org" }, Limit("videoURL") { $0.videoURL = "https://" },
         Limit("sourceURL") { $0.sourceURL = "http://ada@example.org/" },
         Limit("sourceURL") { $0.sourceURL = "https://example.org\\@evil.example" },
@@ -107,6 +121,26 @@ import Testing
         let refused = try Village().refusal(
             of: Command(.recipePosted, actor: .username("cy"), payload: .soup(limit.change)))
         #expect(refused == limit.field.map { Refused(.invalid, $0) })
+    }
+
+    @Test("the text of an image stays beside it, and texts at the end that say nothing are left out")
+    func imageTexts() throws {
+        var village = try Village()
+        let (a, b) = ("https://example.org/a.jpg", "https://example.org/b.jpg")
+        try village.submit(
+            .recipePosted, village.cy,
+            payload: .soup {
+                $0.images = ["", a, b, a]
+                $0.imageTexts = ["Nothing", " A\n bowl ", "", " "]
+                $0.steps[0].image = a
+                $0.steps[0].imageText = " A pot "
+            })
+        guard case .recipe(let content) = try village.last.payload else {
+            Issue.record("no recipe")
+            return
+        }
+        #expect(content.images == [a, b, a] && content.imageTexts == ["A bowl"])
+        #expect(content.steps[0].imageText == "A pot")
     }
 
     @Test("a fork names its original as cause and nothing as subject") func aForkNamesItsRecipe() throws {

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Recipes that are written with the forms of the web app.
@@ -26,6 +27,46 @@ import Testing
             _ = try await counter.post("/new", body, headers: Self.cookie(ada))
             let again = try await counter.ask("GET", "/members/@ada/recipes")
             #expect((again.json["recipes"] as? [[String: Any]])?.count == 1)
+        }
+    }
+
+    @Test("what pictures show is written in the form, and is the pages' alternative text") func imageTexts()
+        async throws
+    {
+        try await withCounter { counter in
+            let ada = try await counter.join("ada")
+            var ids: [String] = []
+            for side in [10, 20] {
+                let picture = Data(Pictures.png(Pictures.scene(width: side, height: side)))
+                let stored = try await counter.ask(
+                    "POST", "/images", bytes: picture, as: ada, headers: ["Content-Type": "image/png"])
+                ids.append(try #require(stored.json["id"] as? String))
+            }
+            let (first, second) = (ids[0], ids[1])
+            let rows = "images=\(first)&imageText=A+%3Cb%3Ebowl&images=\(second)&imageText="
+            let steps = "step=Boil.&stepImage=\(second)&stepImageText=A+pot&step=Serve.&stepImage=&stepImageText="
+            // Moving and removing rows takes their texts along.
+            let moved = try await counter.post(
+                "/new", "title=Soup&\(rows)&\(steps)&move=images-0-down", headers: Self.cookie(ada))
+            let shown = moved.text.matches(of: /name="(?:images|imageText)"[^>]*value="([^"]*)"/).map {
+                String($0.output.1)
+            }
+            #expect(shown == [second, "", first, "A &lt;b&gt;bowl"], "\(moved.text)")
+            let page = try await counter.post("/new", "title=Soup&\(rows)&\(steps)", headers: Self.cookie(ada))
+            #expect(page.status == 200)
+            #expect(page.text.contains("alt=\"A &lt;b&gt;bowl\""), "\(page.text)")
+            #expect(page.text.contains("alt=\"A pot\""))
+            let list = try await counter.ask("GET", "/members/@ada/recipes")
+            let id = try #require((list.json["recipes"] as? [[String: Any]])?.first?["id"] as? String)
+            let recipe = try await counter.ask("GET", "/recipes/\(id)").json
+            #expect(recipe["imageTexts"] as? [String] == ["A <b>bowl"])
+            #expect((recipe["steps"] as? [[String: Any]])?.first?["imageText"] as? String == "A pot")
+            let editor = try await counter.ask("GET", "/\(id)/edit", headers: Self.cookie(ada)).text
+            #expect(editor.contains("name=\"stepImageText\" value=\"A pot\""), "\(editor)")
+            // An answer that comes back as an edit keeps its texts.
+            let body = try JSONSerialization.data(withJSONObject: recipe)
+            let same = try await counter.ask("POST", "/recipes/\(id)/edit", bytes: body, as: ada)
+            #expect(same.json["changed"] as? Bool == false, "\(same.text)")
         }
     }
 

@@ -31,6 +31,9 @@ public struct RecipeDocument: Codable, Sendable {
     public var tags: [String]
     public var diet: DietDocument?
     public var images: [String]?
+    /// What each of ``images`` shows, in their order. An empty text says nothing, and so does a missing one at the end.
+    /// Absent without any.
+    public var imageTexts: [String]?
     /// The stored pictures among ``images``, in their order; on a recipe's page also those of its steps, after them.
     /// Pictures at addresses have no entry. Absent without any.
     public var pictures: [PictureDocument]?
@@ -69,7 +72,8 @@ public struct RecipeDocument: Codable, Sendable {
         prepMinutes: UInt32? = nil,
         cookMinutes: UInt32? = nil, totalMinutes: UInt32? = nil, difficulty: String? = nil, cuisine: String? = nil,
         course: String? = nil, tags: [String], diet: DietDocument? = nil, images: [String]? = nil,
-        pictures: [PictureDocument]? = nil, videoURL: String? = nil, sourceURL: String? = nil,
+        imageTexts: [String]? = nil, pictures: [PictureDocument]? = nil, videoURL: String? = nil,
+        sourceURL: String? = nil,
         nutrition: NutritionDocument? = nil, ingredients: [IngredientDocument]? = nil, steps: [StepDocument]? = nil,
         liked: Bool? = nil,
         vote: String? = nil, stars: UInt8? = nil, bookmarked: Bool? = nil, followsAuthor: Bool? = nil,
@@ -106,6 +110,7 @@ public struct RecipeDocument: Codable, Sendable {
         self.tags = tags
         self.diet = diet
         self.images = images
+        self.imageTexts = imageTexts
         self.pictures = pictures
         self.videoURL = videoURL
         self.sourceURL = sourceURL
@@ -200,14 +205,20 @@ public struct IngredientDocument: Codable, Sendable {
 public struct StepDocument: Codable, Sendable {
     public var text: String
     public var image: String?
+    /// What the image shows.
+    public var imageText: String?
     /// The times that the text names, in its order; absent without any.
     public var times: [StepTimeDocument]?
     /// Places in the recipe's `ingredients`, from 0, of the lines that the step uses; absent without any.
     public var uses: [Int]?
 
-    public init(text: String, image: String? = nil, times: [StepTimeDocument]? = nil, uses: [Int]? = nil) {
+    public init(
+        text: String, image: String? = nil, imageText: String? = nil, times: [StepTimeDocument]? = nil,
+        uses: [Int]? = nil
+    ) {
         self.text = text
         self.image = image
+        self.imageText = imageText
         self.times = times
         self.uses = uses
     }

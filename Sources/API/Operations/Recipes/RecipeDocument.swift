@@ -28,6 +28,7 @@ extension RecipeDocument: RecipeSaying {
     /// Replaces the content by that of a version of the recipe.
     mutating func say(_ message: ProtoRecipeContent, version: UInt64, _ extent: RecipeExtent) {
         self.version = version
+        imageTexts = message.imageTexts.isEmpty ? nil : message.imageTexts
         say(message, extent, IngredientNotation(externalID: externalID ?? "", version: version))
     }
 }
@@ -67,7 +68,8 @@ extension StepDocument {
         let times = StepTime.all(in: message.text).map { StepTimeDocument($0, in: message.text) }
         let lines = uses.lines(in: message.text)
         self.init(
-            text: message.text, image: message.image.unlessEmpty, times: times.isEmpty ? nil : times,
+            text: message.text, image: message.image.unlessEmpty, imageText: message.imageText.unlessEmpty,
+            times: times.isEmpty ? nil : times,
             uses: lines.isEmpty ? nil : lines)
     }
 }

@@ -92,6 +92,7 @@ extension RecipeDifference {
             value("glutenFree") { $0.diet.glutenFree.name },
             value("sugarFree") { $0.diet.sugarFree.name },
             list("images") { $0.images },
+            list("imageTexts") { $0.imageTexts },
             value("videoURL") { $0.videoURL.unlessEmpty },
             value("sourceURL") { $0.sourceURL.unlessEmpty },
         ].compactMap { $0 }

@@ -16,7 +16,7 @@ struct Post: Act {
             "servings": 4, "prepMinutes": 10, "cookMinutes": 20, "totalMinutes": 30,
             "difficulty": "easy", "cuisine": "Thai", "course": "main", "tags": ["quick"],
             "diet": {"vegan": "yes", "glutenFree": "no"}, "images": ["https://…"],
-            "videoURL": "https://…", "sourceURL": "https://…",
+            "imageTexts": ["A bowl of soup"], "videoURL": "https://…", "sourceURL": "https://…",
             "nutrition": {"calories": 350, "proteinGrams": 12, "servingSize": "1 bowl"}}
 
             An ingredient may also say quantity, quantityMax, unit, name and note; else they are read from its line.

@@ -21,10 +21,7 @@ enum RecipeRules {
         }
         try setNumbers(of: content, on: &result)
         try setClassification(of: content, on: &result)
-        result.images = []
-        for image in content.images {
-            if let image = try TextRules.image(image, field: "images") { result.append(image, to: \.images) }
-        }
+        try setImages(of: content, on: &result)
         if content.hasVideoURL, let url = try TextRules.webAddress(content.videoURL, field: "videoURL") {
             result.videoURL = url
         }
@@ -33,6 +30,30 @@ enum RecipeRules {
         }
         if content.hasNutrition { try setNutrition(content.nutrition, on: &result) }
         return result
+    }
+
+    /// A text stays beside its image. Those at the end that say nothing are left out.
+    private static func setImages(
+        of content: ProtoRecipeContent, on result: inout ProtoRecipeContent
+    ) throws(Refusal) {
+        let said = content.imageTexts
+        guard said.count <= content.images.count else {
+            throw Refusal(
+                .invalid, "imageTexts has \(said.count) texts for \(content.images.count) images", field: "imageTexts")
+        }
+        var (images, texts): ([String], [String]) = ([], [])
+        for (place, image) in content.images.enumerated() {
+            let text = place < said.count ? try imageText(said[place], field: "imageTexts") : ""
+            guard let image = try TextRules.image(image, field: "images") else { continue }
+            images.append(image)
+            texts.append(text)
+        }
+        result.images = images
+        result.setImageTexts(texts)
+    }
+
+    private static func imageText(_ text: String, field: String) throws(Refusal) -> String {
+        try TextRules.line(text, field: field, max: ContentLimits.imageText)
     }
 
     /// The whole payload, note included, has its own limit.
@@ -52,9 +73,10 @@ enum RecipeRules {
         for row in content.ingredients {
             sum += row.original.utf8.count + row.unit.utf8.count + row.name.utf8.count + row.note.utf8.count + 64
         }
-        for row in content.steps { sum += row.text.utf8.count + row.image.utf8.count + 32 }
+        for row in content.steps { sum += row.text.utf8.count + row.image.utf8.count + row.imageText.utf8.count + 48 }
         for text in content.tags { sum += text.utf8.count + 16 }
         for text in content.images { sum += text.utf8.count + 16 }
+        for text in content.imageTexts { sum += text.utf8.count + 16 }
         return sum
     }
 
@@ -91,6 +113,14 @@ enum RecipeRules {
             var normal = ProtoStep()
             normal.text = try TextRules.normal(row.text, field: "steps", max: ContentLimits.step)
             if row.hasImage, let image = try TextRules.image(row.image, field: "steps") { normal.image = image }
+            let shown = try imageText(row.imageText, field: "steps")
+            if !shown.isEmpty {
+                guard normal.hasImage else {
+                    throw Refusal(
+                        .invalid, "a step's imageText says what its image shows: name the image", field: "steps")
+                }
+                normal.imageText = shown
+            }
             guard normal != ProtoStep() else { continue }
             guard !normal.text.isEmpty else { throw Refusal(.invalid, "a step needs a text", field: "steps") }
             result.append(normal)

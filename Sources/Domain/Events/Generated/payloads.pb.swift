@@ -567,11 +567,22 @@ package nonisolated struct ProtoStep: Sendable {
   /// Clears the value of `image`. Subsequent reads from it will return its default value.
   package mutating func clearImage() {self._image = nil}
 
+  /// what the image shows
+  package var imageText: String {
+    get {_imageText ?? String()}
+    set {_imageText = newValue}
+  }
+  /// Returns true if `imageText` has been explicitly set.
+  package var hasImageText: Bool {self._imageText != nil}
+  /// Clears the value of `imageText`. Subsequent reads from it will return its default value.
+  package mutating func clearImageText() {self._imageText = nil}
+
   package var unknownFields = SwiftProtobuf.UnknownStorage()
 
   package init() {}
 
   fileprivate var _image: String? = nil
+  fileprivate var _imageText: String? = nil
 }
 
 package nonisolated struct ProtoDiet: Sendable {
@@ -848,6 +859,12 @@ package nonisolated struct ProtoRecipeContent: @unchecked Sendable {
   package var hasNote: Bool {_storage._note != nil}
   /// Clears the value of `note`. Subsequent reads from it will return its default value.
   package mutating func clearNote() {_uniqueStorage()._note = nil}
+
+  /// What each of the images shows, in their order. An empty one, or none, says nothing.
+  package var imageTexts: [String] {
+    get {_storage._imageTexts}
+    set {_uniqueStorage()._imageTexts = newValue}
+  }
 
   package var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -2091,7 +2108,7 @@ nonisolated extension ProtoIngredient: SwiftProtobuf.Message, SwiftProtobuf._Mes
 
 nonisolated extension ProtoStep: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = _protobuf_package + ".Step"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}text\0\u{1}image\0")
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}text\0\u{1}image\0\u{3}image_text\0")
 
   package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -2101,6 +2118,7 @@ nonisolated extension ProtoStep: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
       switch fieldNumber {
       case 1: try { try decoder.decodeSingularStringField(value: &self.text) }()
       case 2: try { try decoder.decodeSingularStringField(value: &self._image) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self._imageText) }()
       default: break
       }
     }
@@ -2117,12 +2135,16 @@ nonisolated extension ProtoStep: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
     try { if let v = self._image {
       try visitor.visitSingularStringField(value: v, fieldNumber: 2)
     } }()
+    try { if let v = self._imageText {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 3)
+    } }()
     try unknownFields.traverse(visitor: &visitor)
   }
 
   package static func ==(lhs: ProtoStep, rhs: ProtoStep) -> Bool {
     if lhs.text != rhs.text {return false}
     if lhs._image != rhs._image {return false}
+    if lhs._imageText != rhs._imageText {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -2254,7 +2276,7 @@ nonisolated extension ProtoNutrition: SwiftProtobuf.Message, SwiftProtobuf._Mess
 
 nonisolated extension ProtoRecipeContent: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = _protobuf_package + ".RecipeContent"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}title\0\u{1}description\0\u{1}ingredients\0\u{1}steps\0\u{1}servings\0\u{3}prep_minutes\0\u{3}cook_minutes\0\u{3}total_minutes\0\u{1}difficulty\0\u{1}cuisine\0\u{1}course\0\u{1}tags\0\u{1}diet\0\u{1}images\0\u{5}video_url\0videoURL\0\u{5}source_url\0sourceURL\0\u{1}nutrition\0\u{1}note\0")
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}title\0\u{1}description\0\u{1}ingredients\0\u{1}steps\0\u{1}servings\0\u{3}prep_minutes\0\u{3}cook_minutes\0\u{3}total_minutes\0\u{1}difficulty\0\u{1}cuisine\0\u{1}course\0\u{1}tags\0\u{1}diet\0\u{1}images\0\u{5}video_url\0videoURL\0\u{5}source_url\0sourceURL\0\u{1}nutrition\0\u{1}note\0\u{3}image_texts\0")
 
   fileprivate class _StorageClass {
     var _title: String = String()
@@ -2275,6 +2297,7 @@ nonisolated extension ProtoRecipeContent: SwiftProtobuf.Message, SwiftProtobuf._
     var _sourceURL: String? = nil
     var _nutrition: ProtoNutrition? = nil
     var _note: String? = nil
+    var _imageTexts: [String] = []
 
       // This property is used as the initial default value for new instances of the type.
       // The type itself is protecting the reference to its storage via CoW semantics.
@@ -2303,6 +2326,7 @@ nonisolated extension ProtoRecipeContent: SwiftProtobuf.Message, SwiftProtobuf._
       _sourceURL = source._sourceURL
       _nutrition = source._nutrition
       _note = source._note
+      _imageTexts = source._imageTexts
     }
   }
 
@@ -2339,6 +2363,7 @@ nonisolated extension ProtoRecipeContent: SwiftProtobuf.Message, SwiftProtobuf._
         case 16: try { try decoder.decodeSingularStringField(value: &_storage._sourceURL) }()
         case 17: try { try decoder.decodeSingularMessageField(value: &_storage._nutrition) }()
         case 18: try { try decoder.decodeSingularStringField(value: &_storage._note) }()
+        case 19: try { try decoder.decodeRepeatedStringField(value: &_storage._imageTexts) }()
         default: break
         }
       }
@@ -2405,6 +2430,9 @@ nonisolated extension ProtoRecipeContent: SwiftProtobuf.Message, SwiftProtobuf._
       try { if let v = _storage._note {
         try visitor.visitSingularStringField(value: v, fieldNumber: 18)
       } }()
+      if !_storage._imageTexts.isEmpty {
+        try visitor.visitRepeatedStringField(value: _storage._imageTexts, fieldNumber: 19)
+      }
     }
     try unknownFields.traverse(visitor: &visitor)
   }
@@ -2432,6 +2460,7 @@ nonisolated extension ProtoRecipeContent: SwiftProtobuf.Message, SwiftProtobuf._
         if _storage._sourceURL != rhs_storage._sourceURL {return false}
         if _storage._nutrition != rhs_storage._nutrition {return false}
         if _storage._note != rhs_storage._note {return false}
+        if _storage._imageTexts != rhs_storage._imageTexts {return false}
         return true
       }
       if !storagesAreEqual {return false}

@@ -64,6 +64,9 @@ struct CooklangMetadataReading {
         content.tags = list(["tags", "tag", "keywords"])
         readDiet(into: &content)
         content.images = list(["images", "image", "pictures", "picture"])
+        if let texts = take(["image texts"]) {
+            content.imageTexts = Array(texts.values.map(\.trimmed).prefix(content.images.count))
+        }
         if let video = text(["video", "video.url"]) { content.videoURL = video }
         readSource(into: &content)
         CooklangNutrition.read(into: &content) { text([$0]) }

@@ -57,6 +57,7 @@ enum CooklangWriter {
         let suited = CooklangMetadataReading.diets.filter { content.diet[keyPath: $0.path] == .yes }.map(\.name)
         add("diet", suited)
         add("images", content.images)
+        add("image texts", content.imageTexts)
         add("video", content.videoURL)
         add("source", content.sourceURL)
         let facts = CooklangNutrition.entries(of: content.nutrition)

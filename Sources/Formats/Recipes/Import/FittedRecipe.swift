@@ -72,7 +72,11 @@ struct FittedRecipe: Hashable, Sendable {
             for (index, part) in parts.enumerated() {
                 var step = ProtoStep()
                 step.text = part
-                if index == 0, row.hasImage, let image = fitting.image(row.image, "step's image") { step.image = image }
+                if index == 0, row.hasImage, let image = fitting.image(row.image, "step's image") {
+                    step.image = image
+                    let shown = fitImageText(row.imageText)
+                    if !shown.isEmpty { step.imageText = shown }
+                }
                 content.append(step, to: \.steps)
             }
         }
@@ -177,15 +181,23 @@ struct FittedRecipe: Hashable, Sendable {
 
     // MARK: Addresses
 
+    private mutating func fitImageText(_ text: String) -> String {
+        fitting.cut(
+            fitting.clean(text, "image's text").withSingleBlanks, to: ContentLimits.imageText, "image's text")
+    }
+
     private mutating func fitAddresses(of found: ProtoRecipeContent) {
-        for text in found.images {
+        var texts: [String] = []
+        for (place, text) in found.images.enumerated() {
             guard let image = fitting.image(text, "image"), !content.images.contains(image) else { continue }
             guard content.images.count < Self.imagesMax else {
                 fitting.note("images: those after the first \(Self.imagesMax) dropped")
                 break
             }
             content.images.append(image)
+            texts.append(fitImageText(found.imageText(at: place)))
         }
+        content.setImageTexts(texts)
         if found.hasVideoURL, let url = fitting.address(found.videoURL, "video") { content.videoURL = url }
         if found.hasSourceURL, let url = fitting.address(found.sourceURL, "sourceURL") { content.sourceURL = url }
     }

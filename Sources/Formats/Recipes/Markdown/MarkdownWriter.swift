@@ -12,7 +12,9 @@ enum MarkdownWriter {
         if content.hasDescription_p { blocks.append(paragraphs(content.description_p)) }
         let facts = facts(of: content)
         if !facts.isEmpty { blocks.append(facts.map { "- \($0)" }.joined(separator: "\n")) }
-        for image in content.images where image.contains(":") { blocks.append("![](<\(image)>)") }
+        for (place, image) in content.images.enumerated() where image.contains(":") {
+            blocks.append("![\(escaped(content.imageText(at: place)))](<\(image)>)")
+        }
         if !content.ingredients.isEmpty {
             blocks.append("## Ingredients")
             blocks.append(content.ingredients.map { "- \(item($0.original, indent: 2))" }.joined(separator: "\n"))

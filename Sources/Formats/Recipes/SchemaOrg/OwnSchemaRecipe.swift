@@ -22,17 +22,23 @@ struct OwnSchemaRecipe {
         if let text = members["isBasedOn"]?.string { content.sourceURL = text }
         if let text = members["video"]?.members?["url"]?.string { content.videoURL = text }
         content.tags = (members["keywords"]?.items ?? []).compactMap(\.string)
-        content.images = (members["image"]?.items ?? []).compactMap(Self.image)
+        let images = (members["image"]?.items ?? []).compactMap(Self.image)
+        content.images = images.map(\.image)
+        content.setImageTexts(images.map(\.text))
         readRows(members)
         readNumbers(members)
         readDiet(members)
         if let facts = members["nutrition"]?.members { readNutrition(facts) }
     }
 
-    private static func image(_ value: JSONValue) -> String? {
-        value.string.map {
-            $0.hasPrefix(SchemaRecipeWriter.blobPrefix) ? String($0.dropFirst(SchemaRecipeWriter.blobPrefix.count)) : $0
-        }
+    /// A picture, and what it shows.
+    private static func image(_ value: JSONValue) -> (image: String, text: String)? {
+        guard let address = value.string ?? value.members?["url"]?.string else { return nil }
+        let prefix = SchemaRecipeWriter.blobPrefix
+        return (
+            address.hasPrefix(prefix) ? String(address.dropFirst(prefix.count)) : address,
+            value.members?["caption"]?.string ?? ""
+        )
     }
 
     private mutating func readRows(_ members: [String: JSONValue]) {
@@ -56,7 +62,10 @@ struct OwnSchemaRecipe {
         content.steps = (members["recipeInstructions"]?.items ?? []).map { row in
             var step = ProtoStep()
             step.text = row.members?["text"]?.string ?? ""
-            if let image = row.members?["image"].flatMap(Self.image) { step.image = image }
+            if let (image, text) = row.members?["image"].flatMap(Self.image) {
+                step.image = image
+                if !text.isEmpty { step.imageText = text }
+            }
             return step
         }
     }

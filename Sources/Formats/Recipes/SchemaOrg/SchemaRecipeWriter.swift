@@ -49,7 +49,9 @@ enum SchemaRecipeWriter {
         }
         if !content.tags.isEmpty { members["keywords"] = .array(content.tags.map { .string($0) }) }
         addDiet(content.diet, to: &members)
-        if !content.images.isEmpty { members["image"] = .array(content.images.map(image)) }
+        if !content.images.isEmpty {
+            members["image"] = .array(content.images.enumerated().map { image($1, showing: content.imageText(at: $0)) })
+        }
         if content.hasVideoURL {
             members["video"] = .object([
                 "@type": .string("VideoObject"), "name": .string(content.title), "url": .string(content.videoURL),
@@ -86,15 +88,17 @@ enum SchemaRecipeWriter {
         var members: [String: JSONValue] = [
             "@type": .string("HowToStep"), "position": number(position), "text": .string(step.text),
         ]
-        if step.hasImage { members["image"] = image(step.image) }
+        if step.hasImage { members["image"] = image(step.image, showing: step.imageText) }
         return .object(members)
     }
 
     private static func duration(_ minutes: UInt32) -> JSONValue { .string("PT\(minutes)M") }
 
     /// A picture in the community's own store has no address.
-    private static func image(_ text: String) -> JSONValue {
-        .string(text.contains(":") ? text : blobPrefix + text)
+    private static func image(_ image: String, showing text: String) -> JSONValue {
+        let address = JSONValue.string(image.contains(":") ? image : blobPrefix + image)
+        guard !text.isEmpty else { return address }
+        return .object(["@type": .string("ImageObject"), "url": address, "caption": .string(text)])
     }
 
     static var diets: [(path: WritableKeyPath<ProtoDiet, ProtoAnswer.Value>, name: String, key: String)] {

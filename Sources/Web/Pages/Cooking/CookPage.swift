@@ -48,7 +48,7 @@ package struct CookPage {
 
     private var now: HTML {
         let step = steps[self.step - 1]
-        let image = recipe.picture(of: step).map { Picture($0, in: .cooking, .normal).html }
+        let image = recipe.picture(of: step).map { Picture($0, in: .cooking, .normal, showing: step.imageText).html }
         let text = StepText(step.text, name: "Step \(self.step)")
         let notes = StepNotes(step.text)
         let tips: HTML = "\(each: notes.notes, { "<p class=\"tip\" role=\"note\">\(StepText.plain($0))</p>" })"

@@ -77,7 +77,8 @@ package struct EditorPage {
 
     private static let fields = [
         "title", "description", "ingredients", "steps", "servings", "prepMinutes", "cookMinutes", "totalMinutes",
-        "difficulty", "cuisine", "course", "tags", "videoURL", "sourceURL", "picture", "pictureURL", "note",
+        "difficulty", "cuisine", "course", "tags", "videoURL", "sourceURL", "picture", "pictureURL", "pictureText",
+        "note",
     ]
 
     package var page: Page {
@@ -132,9 +133,12 @@ package struct EditorPage {
     private var pictures: HTML {
         """
         <fieldset class="choices"><legend>Pictures</legend>\(kept)\(PictureField("picture", "From your device or camera").html(state))\
-        \(Field("pictureURL", "Or from an address", .url, hint: "It is copied here, without its place and camera.", lengthMax: 2_048).html(state))</fieldset>
+        \(Field("pictureURL", "Or from an address", .url, hint: "It is copied here, without its place and camera.", lengthMax: 2_048).html(state))\
+        \(Field("pictureText", "What it shows (optional)", hint: Self.textHint, lengthMax: 500).html(state))</fieldset>
         """
     }
+
+    private static let textHint = "For readers who do not see it."
 
     /// The pictures that the recipe has, the main one first.
     private var kept: HTML? {
@@ -151,7 +155,9 @@ package struct EditorPage {
         let shown: HTML =
             if let picture { Picture(picture, in: .editor, .normal).html } else { "<p class=\"read\">\(image)</p>" }
         return """
-            <div data-row="\(index)"><div>\(shown)\(HTML.hidden("images", image))</div>\
+            <div data-row="\(index)"><div>\(shown)\(HTML.hidden("images", image))\
+            <label for="f-imageText-\(index)">What picture <span data-n>\(number)</span> shows</label>\
+            <input id="f-imageText-\(index)" name="imageText" maxlength="500" value="\(value(of: "imageText", at: index))"></div>\
             <div class="row-acts">\(act("move", "\(id)-up", "Move picture \(number) up", .up))\
             \(act("move", "\(id)-down", "Move picture \(number) down", .down))\(act("remove", id, "Remove picture \(number)", .cross))</div></div>
             """
@@ -193,7 +199,7 @@ package struct EditorPage {
             isStep
             ? """
             <textarea id="f-\(id)" name="step" rows="2" maxlength="5000"\(HTML.Flag("autofocus"), if: hasFocus)>\(text)</textarea>\
-            \(HTML.hidden("stepImage", image(of: index)))
+            \(HTML.hidden("stepImage", value(of: "stepImage", at: index)))\(HTML.hidden("stepImageText", value(of: "stepImageText", at: index)))
             """
             : """
             <input id="f-\(id)" name="ingredient" maxlength="500" value="\(text)"\(HTML.Flag("autofocus"), if: hasFocus)>
@@ -206,9 +212,9 @@ package struct EditorPage {
             """
     }
 
-    private func image(of index: Int) -> String {
-        let images = state.values["stepImage"] ?? []
-        return images.indices.contains(index) ? images[index] : ""
+    private func value(of field: String, at index: Int) -> String {
+        let texts = state.values[field] ?? []
+        return texts.indices.contains(index) ? texts[index] : ""
     }
 
     private func act(_ name: String, _ value: String, _ label: String, _ icon: Icon) -> HTML {

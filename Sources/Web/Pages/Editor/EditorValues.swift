@@ -13,10 +13,14 @@ package enum EditorValues {
         for name in numbers { values[name] = content[name]?.string.map { [$0] } }
         for name in diets { values[name] = content["diet"]?[name]?.string.map { [$0] } }
         values["tags"] = [content["tags"].items.compactMap(\.string).joined(separator: ", ")]
-        values["images"] = content["images"].items.compactMap(\.string)
+        let images = content["images"].items.compactMap(\.string)
+        values["images"] = images
+        values["imageText"] = padded(content["imageTexts"].items.map { $0.string ?? "" }, to: images.count)
         values["ingredient"] = content["ingredients"].items.compactMap { $0["original"]?.string }
         values["step"] = content["steps"].items.map { $0["text"]?.string ?? "" }
-        values["stepImage"] = content["steps"].items.map { $0["image"]?.string ?? "" }
+        for (field, name) in [("stepImage", "image"), ("stepImageText", "imageText")] {
+            values[field] = content["steps"].items.map { $0[name]?.string ?? "" }
+        }
         return values
     }
 
@@ -30,7 +34,7 @@ package enum EditorValues {
         var values = of(read.content)
         var remarks = read.remarks
         let pictures = values["images"] ?? []
-        values["images"] = nil
+        (values["images"], values["imageText"]) = (nil, nil)
         values["pictureURL"] = pictures.first.map { [$0] }
         if pictures.count > 1 {
             remarks.append("pictures: the first of \(pictures.count) was taken; add others by their addresses")
@@ -67,7 +71,11 @@ package enum EditorValues {
             (values.text("tags") ?? "").split(separator: ",").map { $0.trimmed }.filter { !$0.isEmpty }.map {
                 .text($0.first == "#" ? String($0.dropFirst()) : $0)
             })
-        content["images"] = .list((values["images"] ?? []).filter { !$0.isEmpty }.map { .text($0) })
+        let images = values["images"] ?? []
+        let shown = zip(images, padded(values["imageText"], to: images.count)).filter { !$0.0.isEmpty }
+        content["images"] = .list(shown.map { .text($0.0) })
+        content["imageTexts"] =
+            shown.contains { !$0.1.isEmpty } ? .list(shown.map { .text($0.1) }) : nil
         content["ingredients"] = .list(ingredients(values, base))
         content["steps"] = .list(steps(values))
         content["note"] = values.text("note").map { .text($0) }
@@ -83,14 +91,27 @@ package enum EditorValues {
     }
 
     private static func steps(_ values: [String: [String]]) -> [JSON] {
-        let images = values["stepImage"] ?? []
-        return (values["step"] ?? []).enumerated().compactMap { index, text in
-            let image = images.indices.contains(index) && !images[index].isEmpty ? images[index] : nil
-            guard !text.trimmed.isEmpty || image != nil else { return nil }
+        let texts = values["step"] ?? []
+        let images = padded(values["stepImage"], to: texts.count)
+        let shown = padded(values["stepImageText"], to: texts.count)
+        return texts.indices.compactMap { index in
+            let (text, image) = (texts[index], images[index])
+            guard !text.trimmed.isEmpty || !image.isEmpty else { return nil }
             var step: [String: JSON] = ["text": .text(text)]
-            step["image"] = image.map { .text($0) }
+            if !image.isEmpty {
+                step["image"] = .text(image)
+                if !shown[index].isEmpty { step["imageText"] = .text(shown[index]) }
+            }
             return .object(step)
         }
+    }
+
+    /// A picture that the form brought stands behind those it has.
+    package static func add(picture: String, to values: inout [String: [String]]) {
+        let images = values["images"] ?? []
+        values["imageText"] = padded(values["imageText"], to: images.count) + [values.text("pictureText") ?? ""]
+        values["images"] = images + [picture]
+        (values["pictureURL"], values["pictureText"]) = (nil, nil)
     }
 
     /// Carries out a button that changes rows, and moves pasted lines into rows. Answers the name of the row to go on with, such as
@@ -127,7 +148,13 @@ package enum EditorValues {
     private static let movable = rows + ["images"]
 
     /// The fields of a list that have a value in each row, the leading one first.
-    private static func fields(of list: String) -> [String] { list == "step" ? ["step", "stepImage"] : [list] }
+    private static func fields(of list: String) -> [String] {
+        switch list {
+        case "step": ["step", "stepImage", "stepImageText"]
+        case "images": ["images", "imageText"]
+        default: [list]
+        }
+    }
 
     private static func padded(_ values: [String]?, to count: Int) -> [String] {
         let values = (values ?? []).prefix(count)
@@ -149,19 +176,14 @@ package enum EditorValues {
     private static func paste(_ lines: String, into name: String, _ values: inout [String: [String]]) {
         guard let text = values.removeValue(forKey: lines)?.first, !text.trimmed.isEmpty else { return }
         var rows = values[name] ?? []
-        var images = values["stepImage"] ?? []
-        while rows.last?.trimmed.isEmpty == true {
-            rows.removeLast()
-            if name == "step", images.count > rows.count { images.removeLast() }
-        }
+        while rows.last?.trimmed.isEmpty == true { rows.removeLast() }
         let added = text.split(whereSeparator: { $0 == "\n" || $0 == "\r" || $0 == "\r\n" }).map {
             String($0).withoutMark
         }.filter { !$0.isEmpty }
-        values[name] = rows + added
-        if name == "step" {
-            while images.count < rows.count { images.append("") }
-            values["stepImage"] = images + added.map { _ in "" }
+        for field in fields(of: name).dropFirst() {
+            values[field] = padded(values[field], to: rows.count) + added.map { _ in "" }
         }
+        values[name] = rows + added
     }
 
     /// A row of a list: `ingredient-3`, or `ingredient-3-up`.

@@ -49,14 +49,17 @@ package struct Picture {
     private let picture: PictureDocument
     private let place: Place
     private let priority: Priority
+    /// What the picture shows; empty: the text beside it says that, or its author says nothing.
+    private let text: String
 
-    package init(_ picture: PictureDocument, in place: Place, _ priority: Priority = .low) {
-        (self.picture, self.place, self.priority) = (picture, place, priority)
+    package init(_ picture: PictureDocument, in place: Place, _ priority: Priority = .low, showing text: String? = nil)
+    {
+        (self.picture, self.place, self.priority, self.text) = (picture, place, priority, text ?? "")
     }
 
     package var html: HTML {
         """
-        <img src="\(link(place.size))" srcset="\(candidates)" sizes="\(place.sizes)" alt="" \
+        <img src="\(link(place.size))" srcset="\(candidates)" sizes="\(place.sizes)" alt="\(text)" \
         width="\(picture.width)" height="\(picture.height)"\(HTML.Attribute("loading", priority == .low ? "lazy" : nil))\
         \(HTML.Attribute("fetchpriority", priority == .high ? "high" : nil))>
         """
@@ -87,6 +90,18 @@ extension RecipeDocument {
     package var picture: PictureDocument? {
         guard let images, let pictures else { return nil }
         return images.lazy.compactMap { id in pictures.first { $0.id == id } }.first
+    }
+
+    /// What ``picture`` shows; `nil`: it is not said.
+    package var pictureText: String? {
+        guard let id = picture?.id, let place = images?.firstIndex(of: id) else { return nil }
+        return imageText(at: place)
+    }
+
+    /// What the image at that place shows; `nil`: it is not said.
+    package func imageText(at place: Int) -> String? {
+        guard let imageTexts, imageTexts.indices.contains(place), !imageTexts[place].isEmpty else { return nil }
+        return imageTexts[place]
     }
 
     /// The picture of a step.

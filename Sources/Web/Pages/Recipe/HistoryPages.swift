@@ -104,7 +104,8 @@ struct DifferenceList {
         "title": "Title", "description": "In a few words", "ingredients": "Ingredients", "steps": "Steps",
         "servings": "Servings", "prepMinutes": "Preparation, minutes", "cookMinutes": "Cooking, minutes",
         "totalMinutes": "In all, minutes", "difficulty": "Difficulty", "cuisine": "Cuisine", "course": "Course",
-        "tags": "Tags", "diet": "Diet", "images": "Pictures", "videoURL": "Video", "sourceURL": "Source",
+        "tags": "Tags", "diet": "Diet", "images": "Pictures", "imageTexts": "What the pictures show",
+        "videoURL": "Video", "sourceURL": "Source",
         "nutrition": "Nutrition",
     ]
 }

@@ -58,7 +58,7 @@ package struct RecipePage {
             return
                 "<div class=\"hero\">\(RecipeLabel(recipe).html(heading: "<p class=\"title\">\(recipe.title)</p>"))</div>"
         }
-        return "<div class=\"hero\">\(Picture(picture, in: .hero, .high).html)</div>"
+        return "<div class=\"hero\">\(Picture(picture, in: .hero, .high, showing: recipe.pictureText).html)</div>"
     }
 
     private var byline: HTML {
@@ -173,7 +173,7 @@ package struct RecipePage {
     }
 
     private func way(_ step: StepDocument, _ number: Int) -> HTML {
-        let image = recipe.picture(of: step).map { Picture($0, in: .step).html }
+        let image = recipe.picture(of: step).map { Picture($0, in: .step, showing: step.imageText).html }
         return "<li id=\"step-\(number)\">\(Paragraphs.html(step.text, timing: "Step \(number)"))\(image)</li>"
     }
 

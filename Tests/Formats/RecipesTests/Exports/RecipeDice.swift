@@ -48,6 +48,7 @@ struct RecipeDice {
                 isChosen(60)
                 ? "Take \(names[number(0...2)]) (well), \(text(8, lines: true))".normalized : text(8, lines: true)
             if isChosen(20) { step.image = "https://example.org/\(number(1...9)).jpg" }
+            if step.hasImage, isChosen(50) { step.imageText = text().withSingleBlanks }
             content.steps.append(step)
         }
         if isChosen(50) { content.servings = UInt32(number(1...1_000)) }
@@ -75,6 +76,7 @@ struct RecipeDice {
         if diet != ProtoDiet() { content.diet = diet }
         if isChosen(40) {
             content.images = ["https://example.org/a,b.jpg", String(repeating: "0123456789abcdef", count: 4)]
+            content.imageTexts = [[], ["", "A [bowl], \"hot\" & red"], [text().withSingleBlanks]][number(0...2)]
         }
         if isChosen(40) { content.videoURL = "https://example.org/film?a=1&b=2" }
         if isChosen(40) { content.sourceURL = "https://example.org/soup#1" }

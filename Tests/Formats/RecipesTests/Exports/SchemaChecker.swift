@@ -12,7 +12,7 @@ enum SchemaChecker {
     }
 
     private indirect enum Kind: Sendable {
-        case text, url, duration, date, integer, number
+        case text, url, image, duration, date, integer, number
         case one([String])
         case list(Kind)
         case thing(String)
@@ -25,7 +25,7 @@ enum SchemaChecker {
             "recipeYield": .text, "recipeIngredient": .list(.text), "recipeInstructions": .list(.thing("HowToStep")),
             "supply": .list(.thing("HowToSupply")), "prepTime": .duration, "cookTime": .duration,
             "totalTime": .duration,
-            "keywords": .list(.text), "educationalLevel": .text, "image": .list(.url), "video": .thing("VideoObject"),
+            "keywords": .list(.text), "educationalLevel": .text, "image": .list(.image), "video": .thing("VideoObject"),
             "isBasedOn": .url, "nutrition": .thing("NutritionInformation"), "commentCount": .integer,
             "aggregateRating": .thing("AggregateRating"), "interactionStatistic": .thing("InteractionCounter"),
             "suitableForDiet": .list(
@@ -33,12 +33,12 @@ enum SchemaChecker {
         ],
         "PropertyValue": ["propertyID": .text, "value": .text],
         "Person": ["name": .text, "alternateName": .text],
-        "HowToStep": ["position": .integer, "text": .text, "image": .url],
+        "HowToStep": ["position": .integer, "text": .text, "image": .image],
         "HowToSupply": [
             "position": .integer, "name": .text, "description": .text, "requiredQuantity": .thing("QuantitativeValue"),
         ],
         "QuantitativeValue": ["value": .number, "maxValue": .number, "unitText": .text],
-        "VideoObject": ["name": .text, "url": .url],
+        "VideoObject": ["name": .text, "url": .url], "ImageObject": ["url": .url, "caption": .text],
         "NutritionInformation": Dictionary(
             uniqueKeysWithValues: [
                 "calories", "fatContent", "saturatedFatContent", "carbohydrateContent", "sugarContent", "fiberContent",
@@ -53,7 +53,7 @@ enum SchemaChecker {
     ]
     private static let required: [String: [String]] = [
         "Recipe": ["name"], "HowToStep": ["text"], "Person": ["name"], "PropertyValue": ["propertyID", "value"],
-        "AggregateRating": ["ratingValue", "ratingCount"], "VideoObject": ["name", "url"],
+        "AggregateRating": ["ratingValue", "ratingCount"], "VideoObject": ["name", "url"], "ImageObject": ["url"],
     ]
 
     private static func check(_ object: [String: Any], _ type: String, _ path: String) -> [String] {
@@ -77,6 +77,9 @@ enum SchemaChecker {
         switch kind {
         case .text: isRight = text.map { !$0.trimmingCharacters(in: .whitespacesAndNewlines).isEmpty } ?? false
         case .url: isRight = text.map(isAddress) ?? false
+        case .image:
+            guard text == nil else { return check(value, .url, path) }
+            return check(value, .thing("ImageObject"), path)
         case .duration: isRight = text?.wholeMatch(of: /PT(\d+H)?\d+M/) != nil
         case .date:
             isRight = text?.wholeMatch(of: /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,6})?Z/) != nil

@@ -10,8 +10,12 @@ import Testing
             .object(["original": .text("2 leeks"), "quantity": .number(2), "name": .text("leeks")]),
             .object(["original": .text("1 l water")]),
         ]),
-        "steps": .list([.object(["text": .text("Slice."), "image": .text("abc")]), .object(["text": .text("Boil.")])]),
+        "steps": .list([
+            .object(["text": .text("Slice."), "image": .text("abc"), "imageText": .text("A knife")]),
+            .object(["text": .text("Boil.")]),
+        ]),
         "tags": .list([.text("soup"), .text("winter")]), "images": .list([.text("0a1b")]),
+        "imageTexts": .list([.text("A bowl")]),
         "diet": .object(["vegan": .text("yes"), "sugarFree": .text("no")]),
         "nutrition": .object(["calories": .number(200)]),
     ])
