@@ -1,4 +1,5 @@
 import Foundation
+import HTTPTypes
 import NIOCore
 import NIOEmbedded
 import NIOHTTP2
@@ -154,6 +155,21 @@ import Testing
             let json = ["--http2", "-H", "Host: a,b", "-d", Counter.soup("One")]
             #expect(try await curl(counter, "/recipes", json).lines.first?.hasPrefix("2 400 ") == true)
         }
+    }
+
+    @Test(
+        "a request over HTTP/2 has one authority, and a path from the root",
+        arguments: [
+            ("localhost", "/feed?sort=hot", nil, true), ("localhost", "*", nil, true),
+            ("localhost", "/", "localhost", true), (nil, "/", "localhost", false), ("", "/", nil, false),
+            ("u@localhost", "/", nil, false), ("localhost", "/", "evil.example", false),
+            ("localhost", "healthz", nil, false), ("localhost", "https://localhost/", nil, false),
+            ("localhost", "", nil, false), ("localhost", "/ä", nil, false), ("localhost", "/a b", nil, false),
+        ] as [(String?, String, String?, Bool)])
+    func heads(authority: String?, path: String, host: String?, isRead: Bool) throws {
+        var head = HTTPRequest(method: .get, scheme: "https", authority: authority, path: path)
+        if let host { head.headerFields[try #require(HTTPField.Name("Host"))] = host }
+        #expect((Malformation.found(in: head) == nil) == isRead)
     }
 
     @Test("a connection without a handshake is closed") func silence() async throws {

@@ -60,7 +60,13 @@ extension Malformation {
     static func found(in head: HTTPRequest) -> Malformation? {
         if head.method == .connect { return tunnel }
         guard let host = head.authority, isHost(host) else { return noHost }
-        guard let path = head.path, path.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else { return noAddress }
+        // RFC 9113, 8.3.1.
+        guard head.headerFields[values: .hostHeader].allSatisfy({ $0 == host }) else {
+            return Malformation(detail: "send Host once", field: "host")
+        }
+        guard let path = head.path, path.hasPrefix("/") || path == "*",
+            path.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
+        else { return noAddress }
         return contentLength(head.headerFields[values: .contentLength])
     }
 
@@ -152,4 +158,9 @@ extension Malformation {
     private static func isHexDigit(_ byte: UInt8) -> Bool {
         (0x30...0x39).contains(byte) || (0x41...0x46).contains(byte) || (0x61...0x66).contains(byte)
     }
+}
+
+extension HTTPField.Name {
+    /// HTTPTypes names it only to say that requests have an authority instead.
+    fileprivate static let hostHeader = HTTPField.Name("Host")!
 }
