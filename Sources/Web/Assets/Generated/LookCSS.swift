@@ -283,7 +283,7 @@ margin-block-end: var(--g4);
 }
 .lead { color: var(--soft); text-wrap: pretty; margin-block-end: var(--g4); }
 .measure { max-inline-size: 41rem; }
-.narrow { max-inline-size: 34rem; margin-inline: auto; & > h1 { margin-block-end: var(--g4); } }
+.narrow { max-inline-size: 34rem; margin-inline: auto; & > h1 { margin-block-end: var(--g4); } & > form + p { margin-block-start: var(--g4); } }
 .stack { display: grid; gap: var(--g4); }
 .foot {
 display: flex;
@@ -1057,6 +1057,7 @@ text-decoration: none;
 [data-row] :is(input, textarea) { min-inline-size: 0; }
 .editor { & h1 { margin-block-end: var(--g4); } & fieldset.choices, & fieldset[data-rows] { display: block; margin-block: var(--g5); } & legend { font: 600 var(--s1)/1.3 var(--title); margin-block-end: var(--g2); } }
 .read { grid-column: 1 / -1; color: var(--soft); font-size: var(--s-1); }
+[data-rows="images"] .field { grid-column: 1 / -1; }
 [data-rows="images"] img { border-radius: var(--round); max-block-size: 9rem; inline-size: auto; }
 .preview { border-radius: var(--round); max-block-size: 18rem; inline-size: auto; margin-block: var(--g2); }
 ins { background: color-mix(in oklch, var(--good) 16%, var(--sheet)); text-decoration-color: var(--good); }

@@ -155,11 +155,11 @@ package struct EditorPage {
         let shown: HTML =
             if let picture { Picture(picture, in: .editor, .normal).html } else { "<p class=\"read\">\(image)</p>" }
         return """
-            <div data-row="\(index)"><div>\(shown)\(HTML.hidden("images", image))\
-            <label for="f-imageText-\(index)">What picture <span data-n>\(number)</span> shows</label>\
-            <input id="f-imageText-\(index)" name="imageText" maxlength="500" value="\(value(of: "imageText", at: index))"></div>\
+            <div data-row="\(index)"><div>\(shown)\(HTML.hidden("images", image))</div>\
             <div class="row-acts">\(act("move", "\(id)-up", "Move picture \(number) up", .up))\
-            \(act("move", "\(id)-down", "Move picture \(number) down", .down))\(act("remove", id, "Remove picture \(number)", .cross))</div></div>
+            \(act("move", "\(id)-down", "Move picture \(number) down", .down))\(act("remove", id, "Remove picture \(number)", .cross))</div>\
+            <div class="field"><label for="f-imageText-\(index)">What picture <span data-n>\(number)</span> shows</label>\
+            <input id="f-imageText-\(index)" name="imageText" maxlength="500" value="\(value(of: "imageText", at: index))"></div></div>
             """
     }
 
