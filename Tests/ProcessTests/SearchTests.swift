@@ -113,7 +113,7 @@ import Testing
         #expect(try directory.run("doctor").status == 0)
     }
 
-    @Test("search and views are for their owner alone, whatever the umask", arguments: ["0", "022", "077"])
+    @Test("a new community is for its owner alone, whatever the umask", arguments: ["0", "022", "077"])
     func privacy(umask: String) throws {
         let scratch = TemporaryDirectory()
         let run = try Program(
@@ -125,7 +125,7 @@ import Testing
                 "$0" --data "$1" search soup && "$0" --data "$1" post --title Stew --step Boil. --as @ada &&
                 "$0" --data "$1" search stew || exit 1
                 find "$1/search" -perm /077 >&2
-                find "$1/search" "$1/views" -type d ! -perm 700 >&2
+                find "$1" -type d ! -perm 700 >&2
                 find "$1/search" -type f ! -perm 600 >&2
                 """,
                 try #require(Program.location).path, scratch.path("data"),

@@ -89,12 +89,12 @@ extension EventLog {
     package static func withCreationLock<R>(_ directory: String, _ body: () throws -> R) throws(Refusal) -> R {
         do throws(any Error) {
             var isDirectory = ObjCBool(false)
-            if unsafe FileManager.default.fileExists(atPath: directory, isDirectory: &isDirectory),
-                !isDirectory.boolValue
-            {
+            if unsafe !FileManager.default.fileExists(atPath: directory, isDirectory: &isDirectory) {
+                // A folder that is there keeps what its owner gave it, such as a group that may look into it.
+                try makePrivateFolder(directory)
+            } else if !isDirectory.boolValue {
                 throw Refusal(.conflict, "\(directory) is a file: name an absent or empty folder")
             }
-            try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
             guard let folder = HeldDirectory(directory), folder.lock() == nil else {
                 throw Refusal.file(directory, cannotBe: "made")
             }
@@ -179,7 +179,7 @@ extension EventLog {
         do throws(any Error) {
             // Events of an interrupted creation must not become the first events of this log.
             try removeIfPresent(new)
-            try FileManager.default.createDirectory(atPath: new, withIntermediateDirectories: true)
+            try makePrivateFolder(new)
             let environment = try openEnvironment(new, durability: .disposable)
             guard let tables = try LogTables(environment, create: true) else { throw notALog(directory) }
             let vault = try Vault.open(

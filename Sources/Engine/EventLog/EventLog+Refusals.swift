@@ -17,6 +17,7 @@ extension EventLog {
                     "the disk of \(directory) is full: free some space and try again. Every acknowledged event is safe"
                 ).lackingRoom
             }
+            if error.code == .mapSizeUnknown { return Refusal(.usage, "\(error)", field: MapSize.variable) }
             let isDamage = [.corrupted, .pageNotFound, .invalid].contains(error.code)
             var refusal = Refusal(isDamage ? .damaged : .unavailable, "\(error)")
             refusal.lacksRoom = error.code == .mapFull

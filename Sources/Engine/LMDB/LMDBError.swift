@@ -73,7 +73,8 @@ extension LMDBError.Code {
 extension LMDBError: CustomStringConvertible {
     /// One sentence for a person: what is wrong, and what to do about it.
     package var description: String {
-        "\(explanation) (\(operation), code \(code.rawValue), \(path))"
+        // The variable is wrong, whatever was to be opened.
+        code == .mapSizeUnknown ? explanation : "\(explanation) (\(operation), code \(code.rawValue), \(path))"
     }
 
     private var explanation: String {
@@ -109,7 +110,7 @@ extension LMDBError: CustomStringConvertible {
         case .closed: "The environment was closed: open it again."
         case .busy: "Transactions of this process are under way: end them first."
         case .mapSizeUnknown:
-            "LARDER_MAP_SIZE is not a size of a map: write bytes, or a number with K, M, G or T, from 1M to 8T."
+            "$LARDER_MAP_SIZE is not a size: write bytes, or a number with K, M, G or T, from 1M to 8T"
         case .libraryVersion:
             "The loaded liblmdb is not of version 0.9, the only one that larder is tested with: install liblmdb 0.9."
         case .queueFull: "The writer's queue is full or stopped: try again later."
