@@ -123,7 +123,7 @@ import Testing
                 umask \(umask)
                 "$0" --data "$1" register ada && "$0" --data "$1" post --title Soup --step Boil. --as @ada &&
                 "$0" --data "$1" search soup && "$0" --data "$1" post --title Stew --step Boil. --as @ada &&
-                "$0" --data "$1" search stew || exit 1
+                "$0" --data "$1" search stew && "$0" --data "$1" feed --as-of 2 || exit 1
                 find "$1/search" -perm /077 >&2
                 find "$1" -type d ! -perm 700 >&2
                 find "$1/search" -type f ! -perm 600 >&2

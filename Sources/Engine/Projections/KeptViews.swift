@@ -38,8 +38,8 @@ struct KeptViews: Sendable {
     /// directory was removed meanwhile.
     func inPlace<R>(_ body: () throws -> R) throws -> R {
         let parent = URL(filePath: directory).deletingLastPathComponent().path
-        try FileManager.default.createDirectory(atPath: parent, withIntermediateDirectories: true)
-        _ = unsafe mkdir(directory, 0o777)
+        try makePrivateFolder(parent)
+        _ = unsafe mkdir(directory, 0o700)
         guard let held = HeldDirectory(directory) else {
             if errno == ENOENT { throw Removed() }
             throw Refusal.file(directory, cannotBe: "opened")

@@ -29,6 +29,9 @@ struct StateComparison {
         }
     }
 
+    /// The last event that the stored state has folded; `nil` if there is no stored state of this log and this fold.
+    var end: Position? { (try? stored.get())?.end }
+
     /// Compares once `state` has folded all that the store has folded. To be called before each event is folded, and
     /// after the last one, with no position.
     mutating func compare(with state: StateProgress, before position: Position?) {

@@ -113,34 +113,62 @@ package final class LogExamination {
     /// The findings about the log, its tree, the vault and the state, and the end of the log.
     package func findings(_ progress: Progress) -> (head: Position, findings: [Finding]) {
         do throws(any Error) {
-            // First what is written last: then the log has every event that was signed or folded.
-            let signed = signedHead()
-            var comparison = StateComparison(log)
-            let snapshot = try Snapshot(log.environment)
-            let stored = StoredTree(log: log, table: log.tree.tableIfKnown, snapshot: snapshot)
-            var tree = try TreeComparison(stored, signed: signed)
-            let state = try StateProgress(log, nil, over: nil)
-            let walk = try walk(
-                snapshot, progress: { progress("Reading the log", $0, $1) },
-                visit: {
-                    comparison.compare(with: state, before: $0.position)
-                    state.take($0, stored: $1)
-                    try tree.take($0, $1)
-                })
-            comparison.compare(with: state, before: nil)
-            let findings = [
-                logFinding(walk),
-                treeFinding(tree, walk),
-                finding("vault") {
-                    try vaultFinding(state, walk, snapshot) { progress("Opening texts", $0, $1) }
-                },
-                finding("state") { try stateFinding(comparison, walk) },
-            ]
-            return (walk.head, findings)
+            var found = try findingsOnce(progress)
+            // Texts that the stored state knew cannot be read any more once their key is destroyed, which is no damage.
+            for _ in 1..<Self.attemptsMax {
+                // A log that cannot be read from there on is what the findings report.
+                let isSuspect = found.findings.contains { $0.status != .ok }
+                guard isSuspect, (try? hasDestroyedKey(since: found.start)) == true else { break }
+                found = try findingsOnce(progress)
+            }
+            return (found.head, found.findings)
         } catch {
             let refusal = log.refusal(error)
             return (.none, Self.names.map { Finding($0, cannotRun: refusal) })
         }
+    }
+
+    /// Each attempt reads the whole log, and needs one only if an account was deleted during the attempt before.
+    private static let attemptsMax = 5
+
+    /// Whether an account was deleted after that position. O(events after it).
+    private func hasDestroyedKey(since start: Position) throws -> Bool {
+        var isFound = false
+        try LogSnapshot(log, isLogAlone: true).forEachHeader(from: start.next) { header in
+            isFound = header.kindNumber == log.schema.keyDestruction
+            return !isFound
+        }
+        return isFound
+    }
+
+    /// `start`: the position before which no key was destroyed during the examination.
+    private func findingsOnce(
+        _ progress: Progress
+    ) throws -> (start: Position, head: Position, findings: [Finding]) {
+        // First what is written last: then the log has every event that was signed or folded.
+        let signed = signedHead()
+        var comparison = StateComparison(log)
+        let snapshot = try Snapshot(log.environment)
+        let stored = StoredTree(log: log, table: log.tree.tableIfKnown, snapshot: snapshot)
+        var tree = try TreeComparison(stored, signed: signed)
+        let state = try StateProgress(log, nil, over: nil)
+        let walk = try walk(
+            snapshot, progress: { progress("Reading the log", $0, $1) },
+            visit: {
+                comparison.compare(with: state, before: $0.position)
+                state.take($0, stored: $1)
+                try tree.take($0, $1)
+            })
+        comparison.compare(with: state, before: nil)
+        let findings = [
+            logFinding(walk),
+            treeFinding(tree, walk),
+            finding("vault") {
+                try vaultFinding(state, walk, snapshot) { progress("Opening texts", $0, $1) }
+            },
+            finding("state") { try stateFinding(comparison, walk) },
+        ]
+        return (comparison.end ?? walk.head, walk.head, findings)
     }
 
     /// The slots of the log's readers, in all processes.

@@ -68,7 +68,7 @@ final class StateStore: Sendable {
         try withCreationLock(directory) {
             made = try openIntact(directory, schema, readOnly: false)
             if made != nil { return }
-            try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
+            try makePrivateFolder(directory)
             try removeFiles(directory)
             let marker = DurabilityMarker(in: directory)
             try marker.announceChange()
