@@ -21,7 +21,7 @@ def shot(work, template, who, width, mode):
 
 def pictures(work, folder):
     folder.mkdir(parents=True, exist_ok=True)
-    scene.add_photos(work.browser, work.kitchen)
+    scene.add_pictures(work.kitchen)
     pages = {name: (template, who) for name, template, who, *_ in scene.routes}
     for number, name in enumerate(twenty, 1):
         for width, device in ((390, "phone"), (1280, "desktop")):
@@ -33,16 +33,18 @@ def pictures(work, folder):
 
 def readme_picture(work, path):
     """The feed at desktop width beside a recipe at phone width, at most 150 kB."""
-    scene.add_photos(work.browser, work.kitchen)
+    scene.add_pictures(work.kitchen)
     # The sample community ends in its own time: a few members do something now, for the side column.
     for cook, recipe, text in [
         ("rae", "imam-bayildi", "With lemon at the end."), ("rae", "dan-dan", "Twice this week."), ("rae", "goulash", "Four onions, really."),
         ("elin", "imam-bayildi", "Better the next day."), ("elin", "nasi-goreng", "The egg makes it."), ("nok", "dan-dan", "More chilli oil."),
     ]:
         work.kitchen.run("comment", work.kitchen.demo_recipe(recipe), text, "--as", f"@{cook}")
+    ada = work.kitchen.member("ada")
+    work.kitchen.post("/members/@elin/follow", None, ada)
     screens = []
     for page, width in (("/?mode=everyone&sort=hot", 1280), (f"/{work.kitchen.demo_recipe('shakshuka')}", 390)):
-        reader = work.person(member=work.kitchen.member("ada"), width=width, color_scheme="light")
+        reader = work.person(member=ada, width=width, color_scheme="light")
         reader.go(page)
         reader.page.wait_for_timeout(300)
         screens.append(rounded(reader.page.screenshot(timeout=60_000)))

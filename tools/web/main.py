@@ -134,6 +134,7 @@ def main():
     options.add_argument("--list", action="store_true")
     options.add_argument("--pictures", type=pathlib.Path)
     options.add_argument("--readme-picture", action="store_true")
+    options.add_argument("--demo-pictures", action="store_true")
     options.add_argument("--style", action="store_true")
     options.add_argument("--jobs", type=int, default=os.cpu_count() or 2)
     chosen = options.parse_args()
@@ -144,6 +145,12 @@ def main():
         return 0
     if not names:
         raise SystemExit(f"tools/web-test: no check has «{chosen.only}» in its name: see --list")
+    if chosen.demo_pictures:
+        import paint
+        from playwright.sync_api import sync_playwright
+        with sync_playwright() as playwright:
+            paint.draw_all(launch(playwright), here.parent / "demo-pictures")
+        return 0
     with Service() as service:
         if chosen.pictures or chosen.readme_picture:
             import look
@@ -157,9 +164,7 @@ def main():
             return 0
         if any(name.startswith(("axe", "budgets")) for name in names):
             import scene
-            from playwright.sync_api import sync_playwright
-            with sync_playwright() as playwright:
-                scene.add_photos(launch(playwright), Kitchen(service.url, service.data))
+            scene.add_pictures(Kitchen(service.url, service.data))
         return report(names, service, chosen, style)
 
 
