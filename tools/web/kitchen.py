@@ -43,6 +43,7 @@ class Kitchen:
         self.url, self.data, self.worker, self.elsewhere = url, data, worker, elsewhere
         self.members = {}
         self.count = 0
+        self.position = 0
 
     # --- The API ---
 
@@ -124,6 +125,21 @@ class Kitchen:
     def demo_recipe(self, name):
         """The id of a recipe of the sample community."""
         return self.get(f"/recipes/external:demo:recipe%2F{name}")["id"]
+
+    # --- The log ---
+
+    def appended(self):
+        """What the members of this worker did since the last call, without what differs from run to run: ids, and the numbers in names."""
+        lines = self.run("log", "tail", "--from", str(self.position + 1), "--limit", "0", "--json").splitlines()
+        events = [json.loads(line) for line in lines]
+        self.position = max([self.position, *(int(event["sequence"]) for event in events)])
+        own = re.compile(rf"-{self.worker}-\d+$")
+        kept = [
+            (event["type"].removeprefix("larder."), event.get("subject"), event.get("data")) for event in events
+            if own.search(event.get("actor", "")) and not event["type"].startswith("larder.member.registered")]
+        text = [json.dumps(event, sort_keys=True, ensure_ascii=False) for event in kept]
+        numbers = re.compile(rf"[- ]{self.worker}[-.]\d+|(?<![\w#])[a-z]{{1,2}}\d+(?!\w)")
+        return sorted(numbers.sub("…", line) for line in text)
 
     # --- What only the operator can do ---
 

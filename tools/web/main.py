@@ -7,6 +7,7 @@ import signal
 import sys
 import time
 import traceback
+from collections import Counter
 
 here = pathlib.Path(__file__).parent
 sys.path.insert(0, str(here))
@@ -39,12 +40,14 @@ class Work:
 def told(story, scripts, width, keys):
     def run(work):
         cook = work.person(scripts=scripts, width=width, keys=keys)
+        work.kitchen.appended()
         try:
             story(cook, work.kitchen)
             if cook.complaints:
                 raise AssertionError(cook.complaints[0])
         finally:
             cook.close()
+        return work.kitchen.appended()
     return run
 
 
@@ -100,18 +103,17 @@ def begin(url, data, elsewhere, is_long, style):
 
 
 def run(name):
-    """Seconds, and what is wrong, if anything."""
-    began = time.monotonic()
+    """Seconds, what is wrong, if anything, and for a story the events that it appended."""
+    began, fault, events = time.monotonic(), None, None
     try:
-        checks[name](work)
-        fault = None
+        events = checks[name](work)
     except Late as late:
         fault = f"waited in vain: {first_lines(str(late))} ({place(late)})"
     except AssertionError as error:
         fault = f"{first_lines(str(error))} ({place(error)})"
     except Exception as error:
         fault = f"{type(error).__name__}: {first_lines(str(error))} ({place(error)})"
-    return name, time.monotonic() - began, fault
+    return name, time.monotonic() - began, fault, events
 
 
 def first_lines(text):
@@ -168,15 +170,27 @@ def main():
         return report(names, service, chosen, style)
 
 
+def differences(ways):
+    """A story appends the same events with scripts and without, on a phone and on a desktop."""
+    (first, expected), *others = ways
+    for name, events in others:
+        if events != expected:
+            lost, more = Counter(expected) - Counter(events), Counter(events) - Counter(expected)
+            yield name, f"appends other events than «{first}»: {sum(lost.values())} fewer {list(lost)[:2]}, {sum(more.values())} more {list(more)[:2]}"
+
+
 def report(names, service, chosen, style):
-    began, failed, slow = time.monotonic(), [], []
+    began, failed, slow, told = time.monotonic(), [], [], {}
     jobs = min(chosen.jobs, len(names))
     with multiprocessing.get_context("spawn").Pool(jobs, begin, (service.url, service.data, service.elsewhere, chosen.long, style)) as pool:
-        for name, seconds, fault in pool.imap_unordered(run, names):
+        for name, seconds, fault, events in pool.imap_unordered(run, names):
             slow.append((seconds, name))
             if fault:
                 failed.append((name, fault))
                 print(f"FAILED  {name}", flush=True)
+            elif events is not None:
+                told.setdefault(name.split(" (")[0], []).append((name, events))
+    failed += [fault for ways in told.values() for fault in differences(ways)]
     print("slowest: " + "; ".join(f"{name} {seconds:.1f} s" for seconds, name in sorted(slow, reverse=True)[:3]))
     for name, fault in sorted(failed):
         which = name.split(" (")[0]

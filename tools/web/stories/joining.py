@@ -37,7 +37,7 @@ def join(cook, kitchen):
     cook.button("Join", cook.main)
     cook.heading("What do you like?")
     cuisine = cook.main.locator("input[name=cuisines]").first.get_attribute("value")
-    cook.tick(cuisine)
+    cook.tick(cook.main.locator("label", has=cook.page.locator(f"input[value='{cuisine}']")).inner_text().strip())
     cook.tick("Vegetarian")
     cook.button("Save")
     cook.at("/$")

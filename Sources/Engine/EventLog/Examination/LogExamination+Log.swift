@@ -25,6 +25,7 @@ extension LogExamination {
             let total = try transaction.count(log.tables.headers)
             var cursor = try transaction.cursor(log.tables.headers)
             var done = 0
+            progress(done, total)
             var isThere = try cursor.first()
             while isThere {
                 if let header = readHeader(cursor.value, &walk), walk.take(header, segment: cursor.integerKey) {
