@@ -116,7 +116,7 @@ package final class LogExamination {
             var found = try findingsOnce(progress)
             // Texts that the stored state knew cannot be read any more once their key is destroyed, which is no damage.
             for _ in 1..<Self.attemptsMax {
-                // A log that cannot be read from there on is what the findings report.
+                // The findings say so of a log that cannot be read from there on.
                 let isSuspect = found.findings.contains { $0.status != .ok }
                 guard isSuspect, (try? hasDestroyedKey(since: found.start)) == true else { break }
                 found = try findingsOnce(progress)
