@@ -250,7 +250,11 @@ import Testing
                         return (isBusy, listener.events.map(\.lastID))
                     }
                 }
+                // One that could not connect says so only when its group is asked, and the others would wait in vain.
+                let patience = ContinuousClock.now + .seconds(300)
                 while try await !counter.ask("GET", "/metrics", as: ada).text.contains("\nlarder_streams 2200\n") {
+                    try #require(
+                        ContinuousClock.now < patience, "some of the listeners did not connect in five minutes")
                     try await Task.sleep(for: .milliseconds(100))
                 }
                 for _ in 0..<20 { _ = try await counter.post("/recipes/\(soup)/cook", as: ada) }
