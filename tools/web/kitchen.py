@@ -149,6 +149,10 @@ class Kitchen:
             raise Refused(done.returncode, f"larder {' '.join(arguments)}: {done.stderr}")
         return done.stdout
 
+    def add_pictures(self):
+        """Puts the drawn pictures on recipes of the sample community."""
+        subprocess.run([pathlib.Path(__file__).parent.parent / "demo-pictures" / "add", larder, self.data], check=True)
+
     def appoint(self, member, role="moderator"):
         self.run("role", f"@{member.username}", role, "--as", "@margot")
 

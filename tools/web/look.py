@@ -21,7 +21,7 @@ def shot(work, template, who, width, mode):
 
 def pictures(work, folder):
     folder.mkdir(parents=True, exist_ok=True)
-    scene.add_pictures(work.kitchen)
+    work.kitchen.add_pictures()
     pages = {name: (template, who) for name, template, who, *_ in scene.routes}
     for number, name in enumerate(twenty, 1):
         for width, device in ((390, "phone"), (1280, "desktop")):
@@ -33,7 +33,7 @@ def pictures(work, folder):
 
 def readme_picture(work, path):
     """The feed at desktop width beside a recipe at phone width, at most 150 kB."""
-    scene.add_pictures(work.kitchen)
+    work.kitchen.add_pictures()
     # The sample community ends in its own time: a few members do something now, for the side column.
     for cook, recipe, text in [
         ("rae", "imam-bayildi", "With lemon at the end."), ("rae", "dan-dan", "Twice this week."), ("rae", "goulash", "Four onions, really."),

@@ -165,8 +165,7 @@ def main():
                     look.readme_picture(work, here.parent.parent / "docs/images/web.png")
             return 0
         if any(name.startswith(("axe", "budgets")) for name in names):
-            import scene
-            scene.add_pictures(Kitchen(service.url, service.data))
+            Kitchen(service.url, service.data).add_pictures()
         return report(names, service, chosen, style)
 
 
@@ -180,7 +179,7 @@ def differences(ways):
 
 
 def report(names, service, chosen, style):
-    began, failed, slow, told = time.monotonic(), [], [], {}
+    began, failed, slow, stories_told = time.monotonic(), [], [], {}
     jobs = min(chosen.jobs, len(names))
     with multiprocessing.get_context("spawn").Pool(jobs, begin, (service.url, service.data, service.elsewhere, chosen.long, style)) as pool:
         for name, seconds, fault, events in pool.imap_unordered(run, names):
@@ -189,8 +188,8 @@ def report(names, service, chosen, style):
                 failed.append((name, fault))
                 print(f"FAILED  {name}", flush=True)
             elif events is not None:
-                told.setdefault(name.split(" (")[0], []).append((name, events))
-    failed += [fault for ways in told.values() for fault in differences(ways)]
+                stories_told.setdefault(name.split(" (")[0], []).append((name, events))
+    failed += [fault for ways in stories_told.values() for fault in differences(ways)]
     print("slowest: " + "; ".join(f"{name} {seconds:.1f} s" for seconds, name in sorted(slow, reverse=True)[:3]))
     for name, fault in sorted(failed):
         which = name.split(" (")[0]

@@ -60,6 +60,14 @@ def spot(draw, reach):
     return 600 + far * math.cos(angle), 450 + far * math.sin(angle), math.degrees(angle)
 
 
+def around(index, count, far, has_middle=False):
+    """The place of one of `count` pieces that lie in a circle, the first of them in its middle if it has one."""
+    if has_middle and index == 0:
+        return 600, 450
+    angle = (0.9 + index * math.tau / count) * (count / (count - 1) if has_middle else 1)
+    return 600 + far * math.cos(angle), 450 + far * math.sin(angle)
+
+
 def piece(draw, shape, colour, index, count, is_tray):
     x, y, _ = spot(draw, 285)
     if is_tray:
@@ -131,23 +139,21 @@ def piece(draw, shape, colour, index, count, is_tray):
     if shape == "butter":
         return ('<g transform="translate(560 420) rotate(-14)"><path d="M-20-20C60-60 170-10 150 60S10 150-40 90-70 10-20-20" fill="#f8d873" opacity=".75"/>'
                 f'<rect x="-10" y="-10" width="98" height="82" rx="12" fill="#d9ae4a"/><rect x="-14" y="-16" width="96" height="80" rx="12" fill="{colour}"/></g>')
-    angle = 0.9 + index * math.tau / count
     if shape == "ball":
-        x, y = (600, 450) if index == 0 else (600 + 176 * math.cos(angle * count / (count - 1)), 450 + 176 * math.sin(angle * count / (count - 1)))
+        x, y = around(index, count, 176, has_middle=True)
         rough = "".join(f'<circle cx="{draw.uniform(-42, 42):.0f}" cy="{draw.uniform(-42, 42):.0f}" r="{draw.uniform(3, 8):.0f}" fill="{draw.choice(["#6f4a20", "#b98a4c", "#5f7a2c"])}"/>' for _ in range(24))
         return f'<g transform="translate({x:.0f} {y:.0f})"><circle cx="5" cy="8" r="62" fill="#000" opacity=".2"/><circle r="61" fill="{colour}"/>{rough}<circle cx="-16" cy="-18" r="18" fill="#fff" opacity=".12"/></g>'
     if shape == "toast":
-        x, y = 600 + 142 * math.cos(angle), 450 + 142 * math.sin(angle)
+        x, y = around(index, count, 142)
         return (f'<g transform="translate({x:.0f} {y:.0f}) rotate({turn:.0f})"><ellipse cx="4" cy="8" rx="118" ry="98" fill="#3b1f0c" opacity=".35"/><ellipse rx="117" ry="97" fill="#a86a2c"/>'
                 f'<ellipse rx="104" ry="84" fill="{colour}"/><path d="M-96-10C-70-86 20-92 66-62S104 26 62 66-44 92-80 56-98 20-96-10" fill="#f7d988"/>'
                 '<path d="M-50-20C-20-44 20-34 34-12" stroke="#d99a3c" stroke-width="14" fill="none" stroke-linecap="round" opacity=".6"/></g>')
     if shape == "apple":
-        x, y = (600, 450) if index == 0 else (600 + 205 * math.cos(angle * count / (count - 1)), 450 + 205 * math.sin(angle * count / (count - 1)))
+        x, y = around(index, count, 205, has_middle=True)
         scores = "".join(f'<path d="M{step * 17} {-58 + abs(step) * 5}Q{step * 19} 0 {step * 17} {58 - abs(step) * 5}" stroke="#b98433" stroke-width="4" fill="none"/>' for step in range(-4, 5))
         return f'<g transform="translate({x:.0f} {y:.0f}) rotate({turn:.0f})"><ellipse cx="3" cy="6" rx="88" ry="73" fill="#7a4a14" opacity=".4"/><ellipse rx="86" ry="70" fill="{colour}"/>{scores}</g>'
     # An egg.
-    angle = 0.9 + index * math.tau / 4
-    x, y = 600 + 165 * math.cos(angle), 450 + 165 * math.sin(angle)
+    x, y = around(index, 4, 165)
     return (f'<g transform="translate({x:.0f} {y:.0f}) rotate({turn:.0f})"><path d="M-78 6C-74-66 10-88 58-46S84 62 24 76-82 60-78 6" fill="{colour}"/>'
             '<circle r="36" fill="#f6a81c"/><ellipse cx="-12" cy="-13" rx="10" ry="6" fill="#fff" opacity=".7"/></g>')
 

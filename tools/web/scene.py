@@ -1,10 +1,5 @@
 """What the checks of pages look at: one member with something on every page, and the list of all pages."""
-import os
-import pathlib
 import re
-import subprocess
-
-pictures = pathlib.Path(__file__).parent.parent / "demo-pictures"
 
 # Name, address, who reads it, and the status if it is not 200. `{…}` is a value of the scene.
 routes = [
@@ -138,8 +133,3 @@ def reader(work, who, **options):
     person = work.readers[key]
     person.complaints.clear()
     return person
-
-
-def add_pictures(kitchen):
-    """Puts the drawn pictures on recipes of the sample community."""
-    subprocess.run([pictures / "add", os.environ["LARDER_BINARY"], kitchen.data], check=True)

@@ -141,7 +141,7 @@ package final class LogExamination {
         return isFound
     }
 
-    /// `start`: the position before which no key was destroyed during the examination.
+    /// `start`: the event with which the stored state ends. A key that is destroyed after it may explain a difference.
     private func findingsOnce(
         _ progress: Progress
     ) throws -> (start: Position, head: Position, findings: [Finding]) {
