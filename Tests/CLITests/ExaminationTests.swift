@@ -5,8 +5,10 @@ import Testing
 @testable import EventLog
 
 @Suite struct ExaminationTests {
-    @Test("an account that another process deletes while the log is read is no damage") func deletionMeanwhile() throws
-    {
+    @Test(
+        "an account that another process deletes during an examination is no damage",
+        arguments: ["Reading the log", "Opening texts", "Folding the views aside", "Making the search index aside"])
+    func deletionMeanwhile(at part: String) throws {
         let scratch = TemporaryDirectory()
         let data = scratch.path("data")
         func larder(_ arguments: String...) throws {
@@ -16,10 +18,10 @@ import Testing
         try larder("register", "ada")
         try larder("register", "bo")
         try larder("post", "--title", "Soup", "--step", "Boil.", "--as", "@bo")
-        // The state was read, and its replay reads the names after the key of one of them is destroyed.
+        // What was read before a key is destroyed is compared with what is read after it.
         var deletion: Result<Void, any Error>?
-        let report = try Community.doctor(at: data) { part, _, _ in
-            guard part == "Reading the log", deletion == nil else { return }
+        let report = try Community.doctor(at: data) { current, _, _ in
+            guard current == part, deletion == nil else { return }
             deletion = Result { try larder("delete", "account", "--yes", "--as", "@bo") }
         }
         try #require(deletion).get()

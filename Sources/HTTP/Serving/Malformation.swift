@@ -62,7 +62,7 @@ extension Malformation {
         guard let host = head.authority, isHost(host) else { return noHost }
         // RFC 9113, 8.3.1.
         guard head.headerFields[values: .hostHeader].allSatisfy({ $0 == host }) else {
-            return Malformation(detail: "send Host once", field: "host")
+            return Malformation(detail: "send one Host header", field: "host")
         }
         guard let path = head.path, path.hasPrefix("/") || path == "*",
             path.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
@@ -73,9 +73,9 @@ extension Malformation {
     /// RFC 9112, 3.2: one valid Host, which only HTTP/1.0 may leave out.
     private static func host(_ head: HTTPRequestHead) -> Malformation? {
         let said = head.headers["host"]
-        guard said.count <= 1 else { return Malformation(detail: "send Host once", field: "host") }
+        guard said.count <= 1 else { return Malformation(detail: "send one Host header", field: "host") }
         guard let host = said.first else {
-            return head.version.minor == 0 ? nil : Malformation(detail: "say the Host", field: "host")
+            return head.version.minor == 0 ? nil : Malformation(detail: "send a Host header", field: "host")
         }
         return isHost(host) ? nil : noHost
     }
