@@ -79,33 +79,32 @@ extension Finding {
             views.close()
         }
         do throws(Refusal) {
-            guard try search.isThere else { return nil }
-            var outdated: [String] = []
-            // A deletion that another process has just made may still be removing the index.
-            _ = try LogExamination.stays { () throws(Refusal) in
-                outdated = try search.outdated(erasures: try log.erasureCountByEvents())
-                return !outdated.isEmpty
-            }
-            if let first = outdated.first {
-                return Finding(
-                    name, .failed, "search/\(first) may hold words of deleted members", repair: .state,
-                    remedy: .finishErasure)
-            }
-            func compare() throws(Refusal) -> SearchStore.Comparison {
+            var comparison: SearchStore.Comparison?
+            // A deletion of another process may remove the index before it is compared, and a search may begin a new one.
+            for _ in 0..<4 {
+                guard try search.isThere else { return nil }
+                var outdated: [String] = []
+                // A deletion that has just been made may still be removing the index.
+                _ = try LogExamination.stays { () throws(Refusal) in
+                    outdated = try search.outdated(erasures: try log.erasureCountByEvents())
+                    return !outdated.isEmpty
+                }
+                if let first = outdated.first {
+                    return Finding(
+                        name, .failed, "search/\(first) may hold words of deleted members", repair: .state,
+                        remedy: .finishErasure)
+                }
+                guard try search.isThere else { return nil }
                 do throws(any Error) {
-                    return try search.held {
+                    comparison = try search.held {
                         try search.compareNewest(of: views, replacing: false, progress: progress)
                     }
                 } catch {
                     throw search.refusal(error)
                 }
+                if comparison?.damage != nil || comparison?.live != nil { break }
             }
-            var comparison = try compare()
-            // A deletion may have removed the index meanwhile, and a search of another process may have begun a new one.
-            for _ in 0..<3 where comparison.damage == nil && comparison.live == nil {
-                guard try search.isThere else { break }
-                comparison = try compare()
-            }
+            guard let comparison else { return nil }
             if let damage = comparison.damage {
                 return Finding(
                     name, .failed, "the index is damaged (\(damage))", repair: .views, remedy: .rebuildViews)

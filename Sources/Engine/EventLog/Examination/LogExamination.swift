@@ -77,10 +77,10 @@ package final class LogExamination {
                 "it is behind the log, because a process died: the next opening of the community folds the rest") : nil
     }
 
-    /// Whether something is still wrong after two seconds. Another process may be in the middle of a commit or of a
+    /// Whether something is still wrong after five seconds. Another process may be in the middle of a commit or of a
     /// deletion, which it finishes shortly.
     package static func stays<E: Error>(_ isWrong: () throws(E) -> Bool) throws(E) -> Bool {
-        for _ in 0..<40 {
+        for _ in 0..<100 {
             guard try isWrong() else { return false }
             usleep(50_000)
         }
