@@ -61,6 +61,7 @@ package final class Benchmark {
             case .rebuild: try measureRebuild()
             case .boards: try measureBoards()
             case .queries: try measureQueries()
+            case .pages: try measurePages()
             case .space: try measureSpace()
             }
         }

@@ -54,6 +54,7 @@ package enum Measure: String, CaseIterable, Sendable {
     case rebuild
     case boards
     case queries
+    case pages
     case space
 
     package var meaning: String {
@@ -72,6 +73,7 @@ package enum Measure: String, CaseIterable, Sendable {
         case .rebuild: "all views rebuilt, counted, compared with the live ones and swapped in"
         case .boards: "all weekly boards from the headers"
         case .queries: "questions, one after the other, each with its own snapshot"
+        case .pages: "pages of the web app, made from answers that are there"
         case .space: "bytes for each event"
         }
     }
