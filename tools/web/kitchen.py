@@ -38,9 +38,9 @@ class Refused(Exception):
 class Kitchen:
     """A running service, as one worker of the test uses it. Workers share the service, and each makes members of its own."""
 
-    def __init__(self, url, data, worker="0", elsewhere=None):
+    def __init__(self, url, data, worker="0", elsewhere=None, program=larder):
         # `elsewhere`: the address of what stands in for other sites.
-        self.url, self.data, self.worker, self.elsewhere = url, data, worker, elsewhere
+        self.url, self.data, self.worker, self.elsewhere, self.program = url, data, worker, elsewhere, program
         self.members = {}
         self.count = 0
         self.position = 0
@@ -144,14 +144,14 @@ class Kitchen:
     # --- What only the operator can do ---
 
     def run(self, *arguments):
-        done = subprocess.run([larder, *arguments, "--data", self.data], capture_output=True, text=True, timeout=120)
+        done = subprocess.run([self.program, *arguments, "--data", self.data], capture_output=True, text=True, timeout=120)
         if done.returncode:
             raise Refused(done.returncode, f"larder {' '.join(arguments)}: {done.stderr}")
         return done.stdout
 
     def add_pictures(self):
         """Puts the drawn pictures on recipes of the sample community."""
-        subprocess.run([pathlib.Path(__file__).parent.parent / "demo-pictures" / "add", larder, self.data], check=True)
+        subprocess.run([pathlib.Path(__file__).parent.parent / "demo-pictures" / "add", self.program, self.data], check=True)
 
     def appoint(self, member, role="moderator"):
         self.run("role", f"@{member.username}", role, "--as", "@margot")
@@ -161,7 +161,10 @@ class Kitchen:
 
 
 class Service:
-    """Makes the sample community in a temporary directory, and serves it."""
+    """Makes the sample community in a temporary directory, and serves it with further options."""
+
+    def __init__(self, options=(), program=larder):
+        self.options, self.program = options, program
 
     def __enter__(self):
         self.place = pathlib.Path(tempfile.mkdtemp(prefix="larder-web-"))
@@ -170,19 +173,19 @@ class Service:
         self.others = elsewhere.Elsewhere()
         try:
             self.elsewhere = self.others.__enter__().url
-            subprocess.run([larder, "demo", "--data", self.data, "--quiet"], check=True, stdout=subprocess.DEVNULL)
-            self.start("127.0.0.1:0")
+            subprocess.run([self.program, "demo", "--data", self.data, "--quiet"], check=True, stdout=subprocess.DEVNULL)
+            self.start("127.0.0.1:0", *self.options)
         except BaseException:
             self.__exit__()
             raise
         return self
 
-    def start(self, address):
+    def start(self, address, *options):
         log = self.place / "log"
         with log.open("w") as file:
             self.process = subprocess.Popen(
-                [larder, "serve", "--data", self.data, "--address", address, "--rate-limit", "none", "--log-level", "error",
-                 "--external", "themealdb", "--external-url", f"themealdb={self.elsewhere}/api", "--external-private"],
+                [self.program, "serve", "--data", self.data, "--address", address, "--rate-limit", "none", "--log-level", "error",
+                 "--external", "themealdb", "--external-url", f"themealdb={self.elsewhere}/api", "--external-private", *options],
                 stderr=file, stdout=subprocess.DEVNULL, env={**os.environ, "THEMEALDB_KEY": elsewhere.key})
         for _ in range(600):
             found = re.search(r"serving at (\S+)", log.read_text())
@@ -194,10 +197,13 @@ class Service:
             time.sleep(0.1)
         raise SystemExit(f"tools/web-test: larder serve did not start: {log.read_text()}")
 
+    def stop(self):
+        self.process.terminate()
+        self.process.wait()
+
     def __exit__(self, *_):
         if self.process:
-            self.process.terminate()
-            self.process.wait()
+            self.stop()
         if hasattr(self, "elsewhere"):
             self.others.__exit__()
         shutil.rmtree(self.place, ignore_errors=True)

@@ -80,8 +80,7 @@ def offline(work):
             reader.go(path)
             eventually(reader.page, lambda: reader.page.evaluate(
                 "async () => !!(await (await caches.open('larder pages')).match(location.href))"), True, f"a copy of {path}")
-        service.process.terminate()
-        service.process.wait()
+        service.stop()
         reader.context.set_offline(True)
         reader.go(f"/{recipe}")
         reader.heading("Soup for the train")

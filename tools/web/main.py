@@ -1,5 +1,6 @@
 """Runs the checks of the web app in a few processes, and prints one line for each failure. tools/web-test starts it."""
 import argparse
+import functools
 import multiprocessing
 import os
 import pathlib
@@ -20,15 +21,15 @@ style_path = here.parent.parent / "Sources/Web/Assets/Source/look.css"
 chromium = "/usr/bin/chromium"
 
 
-def launch(playwright):
-    return playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+def launch(playwright, options=(), **more):
+    return playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox", *options], **more)
 
 
 class Work:
     """What a check gets: a browser, the community, and how the run is."""
 
-    def __init__(self, browser, kitchen, is_long, style):
-        self.browser, self.kitchen, self.is_long, self.style = browser, kitchen, is_long, style
+    def __init__(self, browser, kitchen, is_long, style, launch):
+        self.browser, self.kitchen, self.is_long, self.style, self.launch = browser, kitchen, is_long, style, launch
 
     def person(self, **options):
         options = {"scripts": True, "width": 1280, "keys": False, "style": self.style, **options}
@@ -69,9 +70,10 @@ def all_checks(is_long):
     import axe
     import budgets
     import live
+    import look
     import security
     answer = story_checks(is_long) + [("table of the seeds", lambda work: seeds())]
-    for module in (axe, security, live, budgets):
+    for module in (axe, security, live, look, budgets):
         answer += module.checks(is_long)
     return answer
 
@@ -98,7 +100,8 @@ def begin(url, data, elsewhere, is_long, style):
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     from playwright.sync_api import sync_playwright
     number = multiprocessing.current_process()._identity[0]
-    work = Work(launch(sync_playwright().start()), Kitchen(url, data, str(number), elsewhere), is_long, style)
+    start = functools.partial(launch, sync_playwright().start())
+    work = Work(start(), Kitchen(url, data, str(number), elsewhere), is_long, style, start)
     checks = dict(all_checks(is_long))
 
 
@@ -130,11 +133,15 @@ def place(error):
 
 
 def main():
+    if sys.argv[1:2] == ["--speed"]:
+        import speed
+        return speed.main(sys.argv[2:], launch)
     options = argparse.ArgumentParser(prog="tools/web-test", add_help=False)
     options.add_argument("--long", action="store_true")
     options.add_argument("--only", default="")
     options.add_argument("--list", action="store_true")
     options.add_argument("--pictures", type=pathlib.Path)
+    options.add_argument("--accept", action="store_true")
     options.add_argument("--readme-picture", action="store_true")
     options.add_argument("--demo-pictures", action="store_true")
     options.add_argument("--style", action="store_true")
@@ -153,17 +160,19 @@ def main():
         with sync_playwright() as playwright:
             paint.draw_all(launch(playwright), here.parent / "demo-pictures")
         return 0
+    if chosen.pictures or chosen.accept or chosen.readme_picture:
+        import look
+        from playwright.sync_api import sync_playwright
+        with sync_playwright() as playwright:
+            work = Work(None, None, False, style, functools.partial(launch, playwright))
+            if chosen.pictures:
+                look.take(work, chosen.pictures)
+            if chosen.accept:
+                look.accept(work)
+            if chosen.readme_picture:
+                look.readme_picture(work, here.parent.parent / "docs/images/web.png")
+        return 0
     with Service() as service:
-        if chosen.pictures or chosen.readme_picture:
-            import look
-            from playwright.sync_api import sync_playwright
-            with sync_playwright() as playwright:
-                work = Work(launch(playwright), Kitchen(service.url, service.data), False, style)
-                if chosen.pictures:
-                    look.pictures(work, chosen.pictures)
-                if chosen.readme_picture:
-                    look.readme_picture(work, here.parent.parent / "docs/images/web.png")
-            return 0
         if any(name.startswith(("axe", "budgets")) for name in names):
             Kitchen(service.url, service.data).add_pictures()
         return report(names, service, chosen, style)
