@@ -138,7 +138,7 @@ class Kitchen:
             (event["type"].removeprefix("larder."), event.get("subject"), event.get("data")) for event in events
             if own.search(event.get("actor", "")) and not event["type"].startswith("larder.member.registered")]
         text = [json.dumps(event, sort_keys=True, ensure_ascii=False) for event in kept]
-        numbers = re.compile(rf"[- ]{self.worker}[-.]\d+|(?<![\w#])[a-z]{{1,2}}\d+(?!\w)")
+        numbers = re.compile(rf'[- ]{self.worker}[-.]\d+|(?<![\w#])[a-z]{{1,2}}\d+(?!\w)|(?<="upTo": )\d+|(?<=[/ ])\d{{3,}}')
         return sorted(numbers.sub("…", line) for line in text)
 
     # --- What only the operator can do ---

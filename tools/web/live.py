@@ -14,7 +14,7 @@ def like(work):
     with at_home.page.expect_request(lambda request: "/stream" in request.url):
         at_home.go("/")
     away.go(f"/{recipe}")
-    away.press(away.main.get_by_role("button", name="like it", exact=False).first)
+    away.press(away.main.get_by_role("button", name=": like ", exact=False).first)
     count = at_home.page.locator("header.rail [data-unread]")
     expect(count).to_be_visible()
     expect(count).to_contain_text("1")
@@ -76,6 +76,7 @@ def offline(work):
         reader.go("/")
         reader.page.evaluate("() => navigator.serviceWorker.ready.then(() => null)")
         eventually(reader.page, lambda: reader.page.evaluate("() => !!navigator.serviceWorker.controller"), True, "the service worker controls the page")
+        reader.go("/?mode=everyone&sort=newest")
         for path in (f"/{recipe}", "/list"):
             reader.go(path)
             eventually(reader.page, lambda: reader.page.evaluate(
@@ -85,16 +86,23 @@ def offline(work):
         reader.go(f"/{recipe}")
         reader.heading("Soup for the train")
         reader.sees("Offline, as of")
+        saving = reader.main.get_by_role("button", name="Save", exact=False).first
+        saving.click()
+        reader.sees("Waiting for a connection: saving Soup for the train.")
+        expect(saving).to_have_attribute("aria-pressed", "true")
         reader.go("/list")
         order = [items[2], items[0], items[1]]
         for item in order:
             button = reader.page.locator(f"#{item} button[aria-pressed]")
             button.click()
             expect(button).to_have_attribute("aria-pressed", "true")
-        reader.sees("Waiting for a connection: stock, lentils, onions.")
+        reader.fill("Add a line", "lemons")
+        reader.button("Add", reader.main.locator(".compose"))
+        reader.sees("Waiting for a connection: saving Soup for the train, stock, lentils, onions, lemons.")
         service.start(urllib.parse.urlsplit(service.url).netloc)
         reader.context.set_offline(False)
-        eventually(reader.page, lambda: [one["checked"] for one in kitchen.get("/shopping", member)["items"]], [True] * 3, "the ticks have arrived")
+        eventually(reader.page, lambda: [one["checked"] for one in kitchen.get("/shopping", member)["items"]], [True] * 3 + [False], "the ticks have arrived")
+        equal(kitchen.document(recipe, member)["bookmarked"], True, "saved")
         events = [line for item in order for line in kitchen.run("log", "history", item).splitlines() if "itemChecked" in line]
         positions = [int(line.split()[0]) for line in events]
         equal((len(positions), positions), (3, sorted(positions)), "sent once, in order")

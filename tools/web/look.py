@@ -39,9 +39,8 @@ class Studio:
         program.write_text(f"#!/bin/sh\nFAKETIME_DONT_FAKE_MONOTONIC=1 exec faketime -f '@{instant}' '{larder}' \"$@\"\n")
         program.chmod(0o755)
         settings = self.place / "fonts.conf"
-        families = "".join(
-            f"<match><test name='family'><string>{family}</string></test><edit name='family' mode='assign' binding='strong'>"
-            "<string>DejaVu Sans</string></edit></match>" for family in ("system-ui", "sans-serif"))
+        # Whatever a page asks for beside Vollkorn is DejaVu Sans.
+        families = "<match><edit name='family' mode='append' binding='strong'><string>DejaVu Sans</string></edit></match>"
         settings.write_text("<?xml version='1.0'?><!DOCTYPE fontconfig SYSTEM 'fonts.dtd'><fontconfig>" + "".join(
             f"<dir>{font.parent}</dir>" for font in fonts) + f"<cachedir>{self.place}/fonts</cachedir>{families}</fontconfig>")
         self.service = Service(program=str(program))

@@ -57,7 +57,7 @@ extension CommunityBackend {
             let id = try queries.member(member)
             guard try invocation.viewer(queries).map({ $0 == id }) ?? true else {
                 throw Refusal(
-                    .forbidden, "what is held about \(member) is for them and the operator alone", field: "as")
+                    .forbidden, "only \(member) and the operator may see what is held about \(member)", field: "as")
             }
             try PersonExport(member: id, log: log, queries: queries).write(write)
         }

@@ -34,7 +34,7 @@ extension Remedy {
         case .branch(let directory): ": larder branch --data \(directory) makes it a log of its own"
         case .restoreNewestOrBranch:
             ": put back the newest copy of the log, or let larder branch make this one a log of its own"
-        case .finishBackup: ": larder backup continues it"
+        case .finishBackup: ": name the folder of one backup, or finish this one with larder backup"
         case .nameBackup: ": name its folder, or a deleted thing to restore by its id, such as r12"
         case .compactLog:
             ". larder log export --verbatim and log import --verbatim make a log of it without free pages; LARDER_MAP_SIZE allows more"

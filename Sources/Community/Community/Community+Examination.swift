@@ -50,7 +50,7 @@ extension Community {
             if unreadable.contains(.log) {
                 throw Refusal(
                     .damaged,
-                    "\(directory)/log has damaged pages, over which the storage engine would end this program: restore the log from a backup"
+                    "\(directory)/log has damaged pages, and reading them would end this program: save what no backup has, then restore the log from a backup"
                 )
             }
             let examination = try LogExamination(

@@ -21,7 +21,7 @@ package struct ImageLimits: Sendable {
         guard !upload.isEmpty else { throw ImageFailure(.unsupportedType, "it is empty") }
         guard upload.count <= bytesMax else {
             throw ImageFailure(
-                .tooManyBytes, "it has \(upload.count) bytes, more than \(bytesMax): upload a smaller one")
+                .tooManyBytes, "it has more than \(bytesMax >> 20) MiB: upload a smaller one")
         }
     }
 

@@ -175,7 +175,8 @@ extension RequestContext {
             principal.scopes.isSuperset(of: admission.scope)
                 || admission.otherScope.map({ principal.scopes.isSuperset(of: $0) }) ?? false
         else {
-            throw Refusal(.forbidden, "this key does not allow this: make one with the scopes that it requires")
+            throw Refusal(
+                .forbidden, "this key does not allow this: make one with the scopes that it requires, or log in")
         }
         let role = status.role ?? .member
         switch admission.access {

@@ -111,12 +111,18 @@ struct RequestPipeline: RouterMiddleware {
             let refusal = Refusal(
                 .notAllowed, "\(path) takes \(methods.joined(separator: " or "))",
                 field: methods.joined(separator: ", "))
-            return problem(refusal, connection.record)
+            return errorPage(refusal, request, connection) ?? problem(refusal, connection.record)
         }
-        let refusal = Self.nothing(at: request)
-        guard context.settings.hasWeb, request.headers.wantHTML else { return problem(refusal, connection.record) }
-        let page = WebRequest(context, to: request, connection)
+        return errorPage(.noPage, request, connection) ?? problem(Self.nothing(at: request), connection.record)
+    }
+
+    /// The answer for a browser; `nil`: another program asks, or there is no web app.
+    private func errorPage(_ refusal: Refusal, _ request: Request, _ connection: ConnectionContext) -> Response? {
+        guard context.settings.hasWeb, request.headers.wantHTML else { return nil }
+        var page = WebRequest(context, to: request, connection)
+        page.recognizeReader()
         var reply = page.errorPage(refusal)
+        if refusal.code == .notAllowed { reply.headers[.allow] = refusal.field }
         page.addHeaders(to: &reply)
         return Response(reply)
     }

@@ -1,5 +1,6 @@
 import Answers
 import Events
+import HTTPTypes
 import LarderAPI
 import Markup
 import Operations
@@ -20,6 +21,8 @@ enum Feeds {
             var body: [String: JSON] = [:]
             body["upTo"] = try form.number("upTo")
             _ = try await request.perform(API.seeFeed, [:], .object(body), form: form)
+            // A module that marks by itself what was shown for a while has nothing to say.
+            guard form.part == nil else { return Reply(status: .noContent) }
             return .see(request.origin ?? Link("/"), saying: .seen, request)
         },
     ]

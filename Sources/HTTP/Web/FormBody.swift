@@ -96,7 +96,9 @@ struct FormBody: Sendable {
     func state(_ refusal: Refusal? = nil, names: [String: String] = [:]) -> FormState {
         var state = FormState(values: values.filter { !$0.key.lowercased().contains("password") })
         if let refusal {
-            let field = refusal.field.map { names[$0] ?? $0 } ?? ""
+            // A wrong password is refused without a field, so that no client learns which of two was wrong.
+            let isPassword = refusal.code == .unauthenticated && values["password"] != nil
+            let field = refusal.field.map { names[$0] ?? $0 } ?? (isPassword ? "password" : "")
             state.errors = [(field, refusal.message.sentence)]
         }
         return state

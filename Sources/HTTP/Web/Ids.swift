@@ -34,6 +34,11 @@ enum Ids {
 /// A path that looks like an id and is none.
 struct UnknownPath: Error {}
 
+extension Refusal {
+    /// A browser has asked for a path that no page has.
+    static let noPage = Refusal(.notFound, "there is nothing at this address")
+}
+
 extension String {
     /// Whether the text is the letter and a number: `r12`.
     func isReference(_ letter: Character) -> Bool { first == letter && isID }

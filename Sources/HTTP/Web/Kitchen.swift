@@ -36,37 +36,80 @@ enum Kitchen {
     private static let shopping: [PageRoute] = [
         .page("list", "/list") { request, queries in
             _ = try request.requiredPrincipal
-            return ListPage(try queries.list(request["from"]), once: request.once("item", queries)).page
+            return try listPage(request, queries, from: request["from"], isLarge: request["large"] != nil).page
         },
         .form("item", "/list") { request, form in
             do {
                 _ = try await request.perform(
                     API.addItem, [:], .object(["text": .text(form["text"] ?? "")]), form: form)
-                return .see(Link("/list"), saying: .added, request)
+                return try lines(request, form, .added)
             } catch let refusal as Refusal where refusal.field == "text" {
                 return try request.reply { queries in
-                    ListPage(try queries.list(nil), once: request.once("item", queries), form.state(refusal)).page
+                    try listPage(
+                        request, queries, from: form["from"], isLarge: form["large"] != nil, form.state(refusal)
+                    ).page
                 }
             }
+        },
+        .form("need", "/list/need") { request, form in
+            let text = form["text"] ?? ""
+            let list = try request.ask { try $0.list(form["from"]) }
+            // A need that is sent twice is bought by then.
+            if list.bought(called: text) == nil || list.needs.contains(where: { $0.text == text }) {
+                let need = try list.need(called: text)
+                if let item = need.item {
+                    _ = try await request.perform(API.removeItem, ["item": item], nil, form: form)
+                }
+                let line: JSON = .object([
+                    "text": .text(need.wholeText), "from": .text(list.from), "through": .text(list.through),
+                ])
+                let item = try await request.perform(API.addItem, [:], line, form: form).submitted.id
+                _ = try await request.perform(API.checkItem, ["item": item], nil, form: form)
+            }
+            return try lines(request, form, .ticked)
+        },
+        .form("clear", "/list/clear") { request, form in
+            let items = try request.ask { try $0.list(form["from"]).items }
+            for item in items where item.checked && item.recipe == nil {
+                _ = try await request.perform(API.removeItem, ["item": item.id], nil, form: form)
+            }
+            return try lines(request, form, .cleared)
         },
         .form("tick", "/{id}/tick") { request, form in
             let isOn = form.isOn("on")
             _ = try await request.perform(isOn ? API.checkItem : API.uncheckItem, ["item": request.id], nil, form: form)
-            guard form.part == request.id else {
-                return .see(Link("/list").fragment(request.id), saying: isOn ? .ticked : .unticked, request)
-            }
+            guard form.part == request.id else { return try lines(request, form, isOn ? .ticked : .unticked) }
             return try request.part { queries in
-                guard let item = try queries.list(nil).items.first(where: { $0.id == request.id }) else {
+                let page = try listPage(request, queries, from: form["from"], isLarge: form["large"] != nil)
+                guard let item = try queries.list(form["from"]).items.first(where: { $0.id == request.id }) else {
                     throw Refusal(.notFound, "this line is not on your list")
                 }
-                return ListPage.part(item)
+                return page.part(item)
             }
         },
         .form("removeItem", "/{id}/remove") { request, form in
             _ = try await request.perform(API.removeItem, ["item": request.id], nil, form: form)
-            return .see(Link("/list"), saying: .removed, request)
+            return try lines(request, form, .removed)
         },
     ]
+
+    private static func listPage(
+        _ request: WebRequest, _ queries: PageQueries, from: String?, isLarge: Bool, _ state: FormState = FormState()
+    ) throws -> ListPage {
+        ListPage(try queries.list(from), once: request.once("item", queries), from: from, isLarge: isLarge, state)
+    }
+
+    /// The lines of the list after a form: the part of the page that a module wants, or the way back to the page.
+    private static func lines(_ request: WebRequest, _ form: FormBody, _ said: Said) throws -> Reply {
+        let (from, isLarge) = (form["from"], form["large"] != nil)
+        guard form.part == ListPage.lines else {
+            let link = ListPage.link(from: from, isLarge: isLarge)
+            return .see(request.id.isEmpty ? link : link.fragment(request.id), saying: said, request)
+        }
+        return try request.part { queries in
+            try listPage(request, queries, from: from, isLarge: isLarge).lines(saying: said)
+        }
+    }
 
     // MARK: Cookbooks
 

@@ -95,13 +95,14 @@ struct PageRoute: Sendable {
             page.body = try await BodyReader(bytesMax: bytesMax, seconds: context.settings.bodySeconds)
                 .body(of: request, connection)
             reply = try await handler(page)
-        } catch let refusal as Refusal where refusal.code == .unauthenticated && method == .get {
-            reply = .see(Link("/sign-in").query("then", page.target))
+        } catch let refusal as Refusal where refusal.code == .unauthenticated && page.principal == nil {
+            // What needs a member leads to signing in, and from there to the page that the reader was on.
+            let then = method == .get ? page.target : (page.origin ?? Link("/")).text
+            reply = .see(Link("/sign-in").query("then", then))
         } catch is UnknownPath {
             connection.record.operation = nil
-            let refusal = RequestPipeline.nothing(at: request)
-            guard request.headers.wantHTML else { throw refusal }
-            reply = page.errorPage(refusal)
+            guard request.headers.wantHTML else { throw RequestPipeline.nothing(at: request) }
+            reply = page.errorPage(Refusal.noPage)
         } catch {
             reply = page.errorPage(error)
         }
@@ -162,6 +163,13 @@ struct WebRequest: Sendable {
         connection.record.member = principal?.member
         payer = try context.payer(of: principal, rate, request, connection)
         if let payer, let rate { try context.charge(payer, rate, connection.record) }
+    }
+
+    /// Finds out who reads an error page, where that is possible. It is charged elsewhere.
+    mutating func recognizeReader() {
+        guard let secret = SessionCookie.secret(in: headers, context.settings) else { return }
+        // Accounts that cannot be read are no reason to show no error: the reader sees it as a guest.
+        principal = try? context.accounts.principal(secret)
     }
 
     /// Refuses a banned reader.

@@ -98,6 +98,7 @@ enum People {
         let tab = request["tab"].flatMap(ProfilePage.Tab.init) ?? .recipes
         let input = MemberListInput(member: profile.id, page: request.page)
         let (items, next): ([FeedItem], String?)
+        var books: [CookbookCard] = []
         switch tab {
         case .recipes:
             let answer = try queries.ask(API.recipesOf, input)
@@ -108,8 +109,13 @@ enum People {
         case .reposts:
             let answer = try queries.ask(API.repostsOf, input)
             (items, next) = (answer.items, answer.next)
+        case .cookbooks:
+            let answer = try queries.ask(API.cookbooksOf, input)
+            (items, next, books) = ([], answer.next, answer.cookbooks)
         }
-        return ProfilePage(profile, tab, items, after: request["after"], next: next, for: queries.reader).page
+        return ProfilePage(
+            profile, tab, items, books: books, after: request["after"], next: next, for: queries.reader
+        ).page
     }
 }
 

@@ -109,7 +109,7 @@ extension WebRequest {
         return try self.part { queries in
             let recipe = try queries.ask(API.recipe, RecipeInput(recipe: id)).recipe
             return part == RecipeActions.id(of: id)
-                ? RecipeActions(recipe, for: queries.reader).html(saying: said)
+                ? "\(RecipeActions(recipe, for: queries.reader).html(saying: said))\(RatingFact(recipe).html)"
                 : CardActions(recipe, for: queries.reader).html(saying: said)
         }
     }

@@ -36,11 +36,11 @@ enum Settings {
                 if form.isOn("removePicture") { body["avatar"] = .text("") }
                 if let picture = try await request.storedPicture(form) { body["avatar"] = .text(picture) }
                 for field in ["name", "username", "bio", "email", "phone"] { body[field] = .text(form[field] ?? "") }
-                for field in ["cuisines", "diets"] {
-                    body[field] = .list(
-                        (form[field] ?? "").split(separator: ",").map { .text($0.trimmingCharacters(in: .whitespaces)) }
-                    )
-                }
+                body["cuisines"] = .list(
+                    (form["cuisines"] ?? "").split(separator: ",").map {
+                        .text($0.trimmingCharacters(in: .whitespaces))
+                    })
+                body["diets"] = .list(form.all("diets").filter { !$0.isEmpty }.map { .text($0) })
                 _ = try await request.perform(API.editProfile, ["member": "me"], .object(body), form: form)
                 return .see(Link("/@me"), saying: .profileChanged, request)
             } catch let refusal as Refusal where refusal.isShownInForm {
@@ -107,8 +107,13 @@ enum Settings {
         },
         .form("leave", "/settings/leave", rate: .logIns) { request, form in
             do {
+                let name = "@\(try request.ask { $0.reader?.username } ?? "")"
+                let typed = form["confirm"].map { $0.first == "@" ? $0 : "@\($0)" }
+                guard typed?.lowercased() == name.lowercased() else {
+                    throw Refusal(.invalid, "type your username, \(name.dropFirst())", field: "confirm")
+                }
                 let body: JSON = .object([
-                    "confirm": .text(form["confirm"] ?? ""), "password": .text(form.all("password").first ?? ""),
+                    "confirm": .text(name), "password": .text(form.all("password").first ?? ""),
                 ])
                 let answer = try await request.perform(API.deleteAccount, [:], body, form: form)
                 var reply = Reply.see(Link("/gone").query("event", try answer.submitted.position))

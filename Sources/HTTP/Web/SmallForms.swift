@@ -83,7 +83,10 @@ enum SmallForms {
         _ request: WebRequest, _ queries: PageQueries, from: Link?, _ state: FormState = FormState()
     ) throws -> Pages.Page {
         let today = try queries.ask(API.plan, PlanInput(days: 1, page: PageRequest(limit: 1))).from
-        return PlanPage(try queries.recipe(request.id), day: today, from: from, state).page
+        return PlanPage(
+            try queries.recipe(request.id), day: today, servings: request["servings"].flatMap(UInt32.init), from: from,
+            state
+        ).page
     }
 
     private static func shopPage(

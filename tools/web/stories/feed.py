@@ -1,4 +1,5 @@
 """The feed, search and discovery."""
+from kitchen import password
 from person import equal, eventually, expect
 
 from stories import story
@@ -133,7 +134,7 @@ def like(cook, kitchen):
     before = kitchen.profile(author)["xp"]
     cook.sign_in(reader)
     cook.go("/?mode=everyone&sort=newest")
-    button = cook.card(recipe).get_by_role("button", name="like it", exact=False)
+    button = cook.card(recipe).get_by_role("button", name=": like ", exact=False)
     for said, pressed, likes in [("You like this.", "true", 1), ("You no longer like this.", "false", 0)]:
         cook.press(button)
         expect(button).to_have_attribute("aria-pressed", pressed)
@@ -143,6 +144,20 @@ def like(cook, kitchen):
         cook.page.wait_for_load_state()
 
 
+@story("C3 C36 a guest who likes a recipe signs in first, and is back at it")
+def guest_likes(cook, kitchen):
+    reader, recipe = kitchen.member("reader"), kitchen.recipe(kitchen.member("author"))
+    cook.go(f"/{recipe}")
+    cook.button(": like ", cook.main, exact=False)
+    cook.heading("Sign in")
+    cook.fill("Username or e-mail", reader.username)
+    cook.fill("Password", password)
+    cook.button("Sign in", cook.main)
+    cook.at(f"/{recipe}")
+    cook.button(": like ", cook.main, exact=False)
+    eventually(cook.page, lambda: kitchen.document(recipe)["likes"], 1, "likes")
+
+
 @story("C19 C37 S19 B8 save on a card; the saved list survives a deleted recipe")
 def save(cook, kitchen):
     reader, author = kitchen.join("saver"), kitchen.member("author")
@@ -150,14 +165,14 @@ def save(cook, kitchen):
     cook.sign_in(reader)
     for recipe in (deleted, kept):
         cook.go("/?mode=everyone&sort=newest")
-        cook.button("Save", cook.card(recipe))
+        cook.button("Save", cook.card(recipe), exact=False)
         cook.told("The recipe is saved.")
         eventually(cook.page, lambda: kitchen.document(recipe, reader)["bookmarked"], True, "saved")
     kitchen.post(f"/recipes/{deleted}/delete", None, author)
     equal(cook.go("/saved").status, 200, "the page's status")
     expect(cook.card(kept)).to_be_visible()
     cook.go(f"/{kept}")
-    cook.button("Saved")
+    cook.button("Saved", exact=False)
     cook.told("The recipe is no longer saved.")
     eventually(cook.page, lambda: kitchen.document(kept, reader)["bookmarked"], False, "saved")
 
@@ -168,7 +183,7 @@ def quote(cook, kitchen):
     recipe = kitchen.recipe(author)
     cook.sign_in(reader)
     cook.go("/?mode=everyone&sort=newest")
-    cook.link("repost it", cook.card(recipe), exact=False)
+    cook.link(": repost ", cook.card(recipe), exact=False)
     cook.heading("Repost this recipe")
     cook.fill("Your words about it (optional)", "Make this tonight & <b>again</b>.")
     cook.button("Repost")

@@ -15,8 +15,10 @@ if (answer.status !== 200 || !/^text\/html/.test(answer.headers.get('Content-Typ
 return new DOMParser().parseFromString(policy.createHTML(await answer.text()), 'text/html');
 }
 export async function askPart(url, id, options) {
-const part = (await ask(url, options)).getElementById(id);
+const page = await ask(url, options);
+const part = page.getElementById(id);
 if (!part) throw Error(id);
+part.others = [...page.querySelectorAll('[data-with]')];
 return part;
 }
 export function partOf(href, id) {
@@ -49,7 +51,7 @@ function relative(time) {
 const date = new Date(time.dateTime);
 const seconds = (date - Date.now()) / 1000;
 if (isNaN(seconds)) return;
-time.dataset.date ??= time.textContent;
+time.dataset.date ??= time.textContent; // With the words before it, «on 12 March 2026».
 time.title = date.toLocaleString('en-GB', { dateStyle: 'long', timeStyle: 'short' });
 const [unit, length] = units.find(([, length]) => Math.abs(seconds) >= length) ?? ['second', 1];
 time.textContent = Math.abs(seconds) > 30 * 86400 ? time.dataset.date
@@ -58,9 +60,12 @@ time.textContent = Math.abs(seconds) > 30 * 86400 ? time.dataset.date
 const plain = new WeakSet();
 const queues = new Map();
 const keyOf = control => control.dataset.key || control.id
-|| [control.form?.getAttribute('action'), control.name, control.type === 'radio' && control.value].join('|');
-const find = (part, key) => [...part.querySelectorAll('button, input, select, textarea, a[data-key], a[id]')]
-.find(control => keyOf(control) === key);
+|| [control.form?.getAttribute('action') ?? control.getAttribute('href'), control.name, control.type === 'radio' && control.value].join('|');
+const controlsOf = part => [...part.querySelectorAll('button, input:not([type=hidden]), select, textarea, a[href]')];
+const find = (part, control, all) => {
+const same = controls => controls.filter(one => one.localName === control.localName && keyOf(one) === keyOf(control));
+return same(controlsOf(part))[Math.max(0, same(all).indexOf(control))];
+};
 export function press(button) {
 const was = button?.getAttribute('aria-pressed');
 if (!was) return () => {};
@@ -81,21 +86,27 @@ if (number) number.textContent = text;
 export function swap(part, sent) {
 const old = document.getElementById(part.id);
 if (!old) return;
+const all = controlsOf(old);
 const active = old.contains(document.activeElement) && document.activeElement;
 const kept = [...old.querySelectorAll('input, textarea')]
 .filter(control => control.form !== sent && control.value !== control.defaultValue && control.type !== 'hidden');
 old.replaceWith(part);
 for (const control of kept) {
-const next = find(part, keyOf(control));
+const next = find(part, control, all);
 if (next) next.value = control.value;
 }
 if (active) {
-const next = find(part, keyOf(active)) ?? part;
-if (next === part) part.tabIndex = -1;
-next.focus({ preventScroll: true });
+const place = all.indexOf(active);
+const near = [active, ...all.slice(place + 1), ...all.slice(0, Math.max(0, place)).reverse()];
+let next;
+for (const control of near) if ((next = find(part, control, all))) break;
+if (!next) part.tabIndex = -1;
+(next ?? part).focus({ preventScroll: true });
 }
+for (const other of part.others ?? []) document.getElementById(other.id)?.replaceWith(other);
 enliven(part);
 say(part.dataset.said);
+dispatchEvent(new Event('swapped'));
 }
 export function request(form, button) {
 const data = new FormData(form, button);
@@ -109,7 +120,7 @@ new URL(button?.getAttribute('formaction') ?? form.getAttribute('action') ?? '',
 addEventListener('submit', event => {
 const { target: form, submitter: button } = event;
 const id = form.dataset.swap;
-if (event.defaultPrevented || !id || plain.has(form) || form.method !== 'post') return;
+if (event.defaultPrevented || !id || !reader || plain.has(form) || form.method !== 'post') return;
 event.preventDefault();
 const queue = queues.get(id) ?? { waiting: 0, last: Promise.resolve() };
 if (form.ariaBusy && !button?.ariaPressed) return;
@@ -126,8 +137,9 @@ if (queue.waiting) return;
 const dialog = form.closest('dialog');
 swap(part, form);
 if (dialog && !dialog.contains(part)) dialog.close();
-} catch {
+} catch (error) {
 queue.waiting -= 1;
+if (form.dataset.outbox !== undefined && error instanceof TypeError) return (await import('./shop.js')).keep(form, button, asked);
 undo();
 if (!navigator.onLine) return say('You are offline. Nothing was sent.');
 plain.add(form);
@@ -178,6 +190,17 @@ use.setAttribute('href', new URL(`icons.svg#${name}`, import.meta.url).pathname 
 svg.append(use);
 return svg;
 }
+const openMenu = () => document.querySelector('details[data-menu][open]');
+addEventListener('keydown', event => {
+const menu = event.key === 'Escape' && openMenu();
+if (!menu) return;
+menu.open = false;
+menu.querySelector('summary').focus();
+});
+addEventListener('click', event => {
+const menu = openMenu();
+if (menu && !menu.contains(event.target)) menu.open = false;
+});
 let seen = +root.dataset.position || 0;
 const counts = new Map();
 const notifying = ['member.followed', 'member.banned', 'recipe.liked', 'recipe.rated', 'recipe.reposted', 'recipe.cooked',
@@ -306,8 +329,11 @@ document.querySelector('main')?.prepend(note);
 enliven(document);
 setInterval(() => document.hidden || enliven(document), 60_000);
 document.querySelector('.error-summary')?.focus();
-for (const name of (document.body.dataset.modules ?? '').split(' ')) if (/^[a-z]+$/.test(name)) import(`./${name}.js`);
+const modules = (document.body.dataset.modules ?? '').split(' ');
+if (localStorage['larder timers']?.length > 2) modules.push('cook');
+for (const name of new Set(modules)) if (/^[a-z]+$/.test(name)) import(`./${name}.js`);
 if (!root.dataset.offline) listen();
+if (reader && localStorage['larder outbox']) import('./shop.js');
 if (isSecureContext) {
 navigator.serviceWorker?.register(policy.createScriptURL(new URL('sw.js', import.meta.url).href), { scope: '/' }).catch(() => {});
 }

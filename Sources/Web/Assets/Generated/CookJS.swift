@@ -26,6 +26,7 @@ const write = timers => { localStorage[timersKey] = JSON.stringify(timers); draw
 const change = (id, act) => write(read().flatMap(timer => timer.id === id ? act(timer) ?? [] : timer));
 const left = timer => Math.ceil(timer.left ?? (timer.end - Date.now()) / 1000);
 const recipe = () => document.querySelector('[data-recipe]')?.dataset.recipe ?? location.pathname.split('/')[1];
+const dish = () => document.querySelector('[data-dish]')?.dataset.dish;
 let sound;
 function ring() {
 navigator.vibrate?.([300, 150, 300]);
@@ -65,8 +66,8 @@ const add = button('+ 1 min', () => change(timer.id, timer => timer.left == null
 ? { ...timer, end: Math.max(timer.end, Date.now()) + 60_000, rung: false } : { ...timer, left: timer.left + 60 }));
 const stop = button('Stop', () => change(timer.id, () => undefined));
 const away = timer.recipe !== recipe();
-const name = away ? make('a', { href: timer.url }, timer.name) : timer.name;
-const element = make('div', { class: 'clock', role: 'timer', 'aria-label': timer.name }, icon('timer'), time,
+const name = away ? make('a', { href: timer.url }, timer.dish ? `${timer.dish}, ${timer.name}` : timer.name) : timer.name;
+const element = make('div', { class: 'clock', role: 'timer', 'aria-label': away && timer.dish ? `${timer.name}, ${timer.dish}` : timer.name }, icon('timer'), time,
 make('span', {}, name), pause, add, stop);
 return { element, time, pause, stop };
 }
@@ -96,7 +97,7 @@ if (!due.length) return;
 write(timers.map(timer => due.includes(timer) ? { ...timer, rung: true } : timer));
 ring();
 for (const timer of due) {
-say(`${timer.name}: the time is up.`);
+say(`${timer.dish ? `${timer.dish}, ` : ''}${timer.name}: the time is up.`);
 if (document.hidden && globalThis.Notification?.permission === 'granted') new Notification(timer.name, { body: 'The time is up.' });
 }
 }
@@ -114,7 +115,7 @@ title.tabIndex = -1;
 title.focus();
 scrollTo(0, 0);
 draw();
-stayAwake();
+show();
 } catch {
 location.href = href;
 }
@@ -125,7 +126,7 @@ const button = event.target.closest?.('button');
 if (button?.dataset.timer) {
 unmute();
 const { timer: seconds, name = button.textContent.trim() } = button.dataset;
-write([...read(), { id: Date.now(), recipe: recipe(), url: location.pathname + location.search, name, end: Date.now() + seconds * 1000 }].slice(-20));
+write([...read(), { id: Date.now(), recipe: recipe(), dish: dish(), url: location.pathname + location.search, name, end: Date.now() + seconds * 1000 }].slice(-20));
 say(`Timer started: ${name}.`);
 } else if (button?.dataset.awake !== undefined) {
 sessionStorage[awakeKey] = button.ariaPressed === 'true' ? 'off' : 'on';
@@ -153,7 +154,12 @@ if (section()) addEventListener('popstate', () => go(location.href, true));
 addEventListener('storage', event => event.key === timersKey && draw());
 setInterval(tick, 500);
 tick();
+function show() {
 for (const button of document.querySelectorAll('[data-print]')) button.hidden = false;
+for (const button of document.querySelectorAll('[data-timer]')) button.disabled = false;
 stayAwake();
+}
+addEventListener('swapped', show);
+show();
 """#)
 }

@@ -13,7 +13,8 @@ const seen = document.querySelector('form[data-seen]');
 if (seen) setTimeout(() => {
 if (document.hidden) return;
 seen.hidden = true;
-fetch(seen.action, { method: 'POST', body: new URLSearchParams(new FormData(seen)), redirect: 'manual' }).catch(() => { seen.hidden = false; });
+const body = new URLSearchParams([...new FormData(seen), ['part', 'seen']]);
+fetch(seen.action, { method: 'POST', body, redirect: 'manual' }).catch(() => { seen.hidden = false; });
 }, 2000);
 if (list && document.documentElement.dataset.scroll !== 'off') begin();
 function begin() {

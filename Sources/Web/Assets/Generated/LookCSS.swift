@@ -108,7 +108,7 @@ color-scheme: light dark;
 }
 @layer base {
 *, ::before, ::after { box-sizing: border-box; }
-html { -webkit-text-size-adjust: 100%; scroll-padding-block: 4.5rem 6rem; }
+html { -webkit-text-size-adjust: 100%; scroll-padding-block: 8rem 6rem; }
 body {
 margin: 0;
 background: var(--paper);
@@ -175,8 +175,8 @@ a, button { transition: color 0.12s, background-color 0.12s, border-color 0.12s;
 }
 }
 @layer parts {
-.page { padding-inline: var(--gutter); }
-main { display: block; min-inline-size: 0; padding-block: var(--g4) 7rem; }
+.page { padding: 0 var(--gutter) 6rem; }
+main { display: block; min-inline-size: 0; padding-block: var(--g4) 0; }
 main > :is(p, table, ul, ol) + p { margin-block-start: var(--g3); }
 .rail, .page > .side { display: none; }
 .brand {
@@ -305,13 +305,18 @@ html { scroll-padding-block: 1.5rem; }
 display: grid;
 grid-template-columns: 14.5rem minmax(0, 41rem);
 justify-content: center;
-gap: var(--g6);
-padding-inline: var(--g5);
+grid-template-rows: auto 1fr;
+gap: 0 var(--g6);
+padding: 0 var(--g5) var(--g5);
 max-inline-size: 84rem;
 margin-inline: auto;
+& > .rail { grid-area: 1 / 1 / span 2; }
+& > main { grid-area: 1 / 2; }
+& > .foot { grid-area: 2 / 2; align-self: start; }
+& > .side { grid-area: 1 / 3 / span 2; }
 }
 .page.wide { grid-template-columns: 14.5rem minmax(0, 1fr); }
-main { padding-block: var(--g5) var(--g7); }
+main { padding-block: var(--g5) 0; }
 .rail {
 position: sticky;
 inset-block-start: 0;
@@ -384,6 +389,26 @@ from { opacity: 1; scale: 0.2 1; }
 to { opacity: 1; scale: 1 1; }
 }
 .chips { display: flex; flex-wrap: wrap; align-items: center; gap: 0.4rem; }
+.chips + .chips { margin-block-start: var(--g2); }
+.menu {
+position: relative;
+& > summary { list-style: none; }
+& > summary::-webkit-details-marker { display: none; }
+& > ul {
+position: absolute;
+z-index: 6;
+inset: calc(100% + 0.3rem) 0 auto auto;
+min-inline-size: 12rem;
+padding: 0.4rem;
+border: 1px solid var(--line);
+border-radius: var(--round);
+background: var(--sheet);
+box-shadow: 0 16px 40px -16px oklch(0.2 0.02 50 / 0.4);
+}
+& a { display: flex; align-items: center; min-block-size: 2.75rem; padding-inline: 0.8rem; border-radius: 0.6rem; text-decoration: none; }
+& a:hover { background: var(--well); }
+& a[aria-current] { background: var(--accent-soft); color: var(--accent); font-weight: 620; }
+}
 .chip {
 display: inline-flex;
 align-items: center;
@@ -403,6 +428,7 @@ color: var(--ink);
 & input { margin: 0; accent-color: var(--accent); }
 }
 .chips.run { margin-block-end: var(--g4); }
+.pill.no { background: var(--well); color: var(--soft); }
 .pill, .badge {
 display: inline-flex;
 align-items: center;
@@ -543,6 +569,7 @@ color: var(--paper);
 margin-block-end: var(--g4);
 font-weight: 550;
 }
+#said a { color: inherit; font-weight: 650; white-space: nowrap; }
 #said[data-live]:not(:empty) {
 position: fixed;
 z-index: 8;
@@ -552,6 +579,7 @@ margin: 0 auto;
 box-shadow: 0 8px 30px -8px oklch(0.2 0.02 50 / 0.4);
 }
 @media (width >= 56rem) { #said[data-live]:not(:empty) { inset-block-end: 1.5rem; } }
+body:has(.cook) #said[data-live]:not(:empty) { inset-block: 1rem auto; }
 .empty {
 display: grid;
 justify-items: center;
@@ -637,6 +665,7 @@ gap: 0.3rem;
 .card.short {
 border-radius: var(--round);
 & .body { padding: var(--g3); gap: var(--g1); }
+& .meta a { padding-block: 0.15rem; }
 & h2 { font-size: 1.0625rem; }
 & .label { aspect-ratio: 3 / 2; padding: var(--g3); }
 & .label > div { padding: 0.8rem 0.6rem; }
@@ -690,6 +719,8 @@ input[type="range"] { inline-size: 100%; accent-color: var(--accent); }
 .tick { display: flex; align-items: center; gap: 0.7rem; min-block-size: 2.75rem; }
 .fields { display: grid; gap: 0 var(--g4); grid-template-columns: repeat(auto-fit, minmax(min(100%, 12rem), 1fr)); }
 .choices { margin-block-end: var(--g5); }
+.ticks { display: grid; gap: 0 var(--g4); grid-template-columns: repeat(auto-fill, minmax(min(100%, 11rem), 1fr)); margin-block-end: var(--g5); }
+.filters { margin-block-end: var(--g4); & form { padding: var(--g4); border: 1px solid var(--line); border-radius: var(--round); background: var(--sheet); } }
 .buttons { display: flex; flex-wrap: wrap; align-items: center; gap: var(--g3); margin-block-start: var(--g4); }
 .search { display: flex; gap: var(--g2); }
 .find { display: grid; grid-template-columns: minmax(0, 1fr) auto; gap: var(--g2); margin-block-end: var(--g5); & label { grid-column: 1 / -1; font-weight: 620; } }
@@ -785,7 +816,10 @@ border-block: 1px solid var(--line);
 & > div { padding: 0.75rem 0.4rem 0.7rem 0; }
 & > div + div { padding-inline-start: 0.7rem; border-inline-start: 1px solid var(--line); }
 & dt { font-size: 0.75rem; color: var(--soft); font-weight: 600; }
-& dd { font: 600 1.0625rem/1.3 var(--title); }
+& dd { font: 600 1.0625rem/1.3 var(--title); overflow-wrap: normal; }
+}
+@media (width < 30rem) {
+.facts { grid-template-columns: 1fr 1fr; & > div:nth-child(odd) { padding-inline-start: 0; border-inline-start: 0; } & > div:nth-child(n + 3) { border-block-start: 1px solid var(--line); } }
 }
 .needs {
 margin-block-end: var(--g6);
@@ -825,6 +859,16 @@ white-space: nowrap;
 & .i { inline-size: 1em; block-size: 1em; }
 &:hover { background: var(--accent-soft); }
 }
+.about {
+display: grid;
+gap: var(--g4);
+margin-block-start: var(--g6);
+& > p { display: flex; flex-wrap: wrap; align-items: center; gap: 0 var(--g4); }
+& > p a { display: inline-flex; align-items: center; min-block-size: 2.75rem; }
+& details table { max-inline-size: 24rem; }
+& .talk { margin-block-start: var(--g3); }
+}
+.needs > :is(p, nav) { margin-block-start: var(--g3); }
 .nutri { display: flex; flex-wrap: wrap; gap: var(--g2) var(--g5); & dt { font-size: var(--s-1); color: var(--soft); } & dd { font-weight: 600; } }
 .stars {
 display: inline-flex;
@@ -893,6 +937,8 @@ position: relative;
 .swatch { inline-size: 1.4rem; block-size: 1.4rem; border-radius: 50%; background: oklch(0.525 0.158 34); border: 1px solid var(--edge); &.mint { background: oklch(0.47 0.095 165); } &.ocean { background: oklch(0.48 0.11 245); } }
 .own-picture { display: flex; align-items: center; gap: var(--g3); margin-block-end: var(--g3); }
 .who-is { display: grid; grid-template-columns: auto minmax(0, 1fr); gap: var(--g3) var(--g4); align-items: center; margin-block-end: var(--g5); & .buttons, & > p, & > .chips { grid-column: 1 / -1; margin: 0; } }
+.mine { margin-block: var(--g4); }
+@media (width >= 56rem) { .mine { display: none; } }
 .counts { display: flex; flex-wrap: wrap; gap: 0 var(--g5); color: var(--soft); & a { text-decoration: none; display: inline-block; padding-block: 0.5rem; } & a:hover { text-decoration: underline; } & b { color: var(--ink); } }
 .levels { display: flex; gap: var(--g4); align-items: center; margin-block: var(--g4); & p { margin: 0; } }
 main > h1 { margin-block-end: var(--g4); }
@@ -915,7 +961,7 @@ box-shadow: var(--lift);
 }
 .podium {
 display: grid;
-grid-template-columns: 1fr 1.12fr 1fr;
+grid-template-columns: 1.12fr 1fr 1fr;
 gap: var(--g3);
 align-items: end;
 margin-block: var(--g5);
@@ -932,9 +978,9 @@ outline: 1px solid var(--line);
 outline-offset: -6px;
 border-radius: 0.5rem;
 }
-& > :is(li.first, li:nth-child(2):not(.first ~ li, :has(~ .first))) { border-color: var(--accent); outline-color: var(--accent); padding-block: 2.1rem; }
+& > li.first { border-color: var(--accent); outline-color: var(--accent); padding-block: 2.1rem; }
 & .rank { font: 600 1.05rem/1 var(--title); color: var(--accent); }
-& .pts { font: 600 1.75rem/1 var(--title); }
+& .pts { font: 600 1.75rem/1 var(--title); & a { display: inline-block; min-inline-size: 1.75rem; } }
 & :is(b, a) { font-weight: 650; max-inline-size: 100%; overflow-wrap: anywhere; }
 }
 .board {
@@ -958,13 +1004,14 @@ border-radius: 0.5rem;
 .k4 { --k: var(--c4); }
 .sum rect { fill: var(--k); }
 .key { display: flex; flex-wrap: wrap; gap: 0.2rem 1.1rem; font-size: var(--s-1); color: var(--soft); & span::before { content: ""; display: inline-block; inline-size: 0.7rem; block-size: 0.7rem; border-radius: 2px; background: var(--k); margin-inline-end: 0.4rem; } }
+@media (width < 56rem) { .key.opt { display: none; } }
 @media (width >= 56rem) { .stand { grid-template-columns: auto minmax(0, 1fr) auto; padding: var(--g4) var(--g5); gap: var(--g4) var(--g5); & .btn { grid-column: auto; } } }
 .cook {
 min-block-size: 100dvh;
 display: grid;
 grid-template-rows: auto auto 1fr auto;
 gap: var(--g4);
-padding: var(--g4) max(var(--g4), 50vw - 27rem);
+padding: var(--g4) max(var(--g4), 50vw - 27rem) 0;
 background: var(--sheet);
 & .top { display: flex; flex-wrap: wrap; align-items: center; gap: var(--g3); }
 & .top p { margin-inline-end: auto; font-weight: 600; }
@@ -976,7 +1023,7 @@ background: var(--sheet);
 & .use { display: flex; flex-wrap: wrap; gap: 0.5rem; }
 & .use li { padding: 0.45rem 0.9rem; border-radius: 0.6rem; background: var(--well); }
 & .time { min-block-size: 4rem; padding-inline: 1.4rem; font-size: 1.125rem; }
-& .nav { display: grid; grid-template-columns: minmax(0, 1fr) minmax(0, 2fr); gap: var(--g3); }
+& .nav { display: grid; grid-template-columns: minmax(0, 1fr) minmax(0, 2fr); gap: var(--g3); position: sticky; inset-block-end: 0; padding-block: var(--g2) var(--g4); background: var(--sheet); }
 & .nav .btn, & .top .btn, & .clock .btn { min-block-size: 4rem; font-size: 1.125rem; }
 & .top .btn.quiet { min-inline-size: 4rem; }
 }
@@ -1005,7 +1052,7 @@ background: var(--sheet);
 .shop {
 & > li { border-block-end: 1px solid var(--line); display: flex; align-items: center; gap: var(--g2); }
 & > li > form:first-child { flex: 1; min-inline-size: 0; }
-& button[aria-pressed] {
+& .tick-row {
 display: grid;
 grid-template-columns: 1.6rem minmax(0, 1fr);
 gap: 0 0.8rem;
@@ -1018,11 +1065,12 @@ border: 0;
 background: none;
 }
 & button small { grid-column: 2; color: var(--soft); font-size: var(--s-1); }
-& button[aria-pressed] > .i { inline-size: 1.4rem; block-size: 1.4rem; padding: 0.1rem; border: 1.5px solid var(--edge); border-radius: 0.4rem; color: transparent; }
+& .tick-row { cursor: pointer; &:hover { background: var(--well); } }
+& .tick-row > .i { inline-size: 1.4rem; block-size: 1.4rem; padding: 0.1rem; border: 1.5px solid var(--edge); border-radius: 0.4rem; color: transparent; }
 & button[aria-pressed="true"] { color: var(--soft); text-decoration: line-through; }
 & button[aria-pressed="true"] > .i { background: var(--accent); border-color: var(--accent); color: var(--on-accent); }
 & .wait::after { content: "waiting"; color: var(--soft); font-size: var(--s-1); }
-&.large button[aria-pressed] { min-block-size: 4.25rem; font-size: 1.35rem; }
+&.large .tick-row { min-block-size: 4.25rem; font-size: 1.35rem; }
 }
 .waiting { display: flex; flex-wrap: wrap; gap: var(--g2) var(--g3); align-items: center; padding: var(--g3) var(--g4); margin-block: var(--g4); border-radius: var(--round); background: var(--well); }
 .days + p { margin-block-start: var(--g4); }
@@ -1064,6 +1112,10 @@ ins { background: color-mix(in oklch, var(--good) 16%, var(--sheet)); text-decor
 del { background: color-mix(in oklch, var(--bad) 14%, var(--sheet)); color: var(--soft); }
 .sides { display: grid; gap: var(--g4); }
 @media (width >= 56rem) { .sides { grid-template-columns: 1fr 1fr; } }
+@media (scripting: none) {
+.timed { display: none; }
+.time { border: 0; padding: 0; font: inherit; color: inherit; vertical-align: baseline; & .i { display: none; } }
+}
 @media print {
 .rail, .bar, .tabs, .side, .acts, .go, .thread, .talk, .noprint, .step, .pager, .foot, .timers, #said, .skip, .needs input, dialog { display: none !important; }
 :root { color-scheme: light; --paper: white; --sheet: white; --ink: black; --soft: #333; --accent: black; --gutter: 0rem; }

@@ -5,7 +5,7 @@ extension Assets {
     static let shopJS = Asset(
         name: "shop.js", mediaType: "text/javascript; charset=utf-8", isBase64: false,
         text: #"""
-import { askPart, make, press, reader, request, say, swap } from './app.js';
+import { ask, askPart, make, press, reader, request, say, swap } from './app.js';
 const opened = new Promise((resolve, reject) => {
 const asked = indexedDB.open('larder', 1);
 asked.onupgradeneeded = () => asked.result.createObjectStore('outbox', { keyPath: 'id', autoIncrement: true });
@@ -24,15 +24,21 @@ async function send() {
 for (const entry of await waiting()) {
 if (entry.refused) continue;
 const { url, body, part } = entry;
-let answer;
+let page;
 try {
-answer = await fetch(url, { method: 'POST', body: new URLSearchParams(body), redirect: 'manual' });
-} catch {
-return again();
+page = await ask(url, { method: 'POST', body: new URLSearchParams(body) });
+} catch (error) {
+const status = error instanceof TypeError ? 503 : +error.message || 401;
+if (status === 429 || status >= 500) return again();
+await store(store => store.put({ ...entry, refused: status }));
+continue;
 }
-if (answer.status === 429 || answer.status >= 500) return again();
-if (answer.status === 200 || answer.type === 'opaqueredirect') await store(store => store.delete(entry.id));
-else await store(store => store.put({ ...entry, refused: answer.status }));
+await store(store => store.delete(entry.id));
+const answer = page.getElementById(part);
+if (answer && !(await waiting()).some(entry => !entry.refused)) {
+swap(answer);
+parts.delete(part);
+}
 }
 await refresh();
 }
@@ -72,6 +78,8 @@ for (const form of document.querySelectorAll('form.wait')) form.classList.remove
 for (const entry of entries) formOf(entry)?.classList.add('wait');
 let place = document.querySelector('[data-waiting]');
 if (!place && entries.length) document.querySelector('main').append(place = make('div', { 'data-waiting': '' }));
+if (entries.length) localStorage['larder outbox'] = 'full';
+else delete localStorage['larder outbox'];
 if (!place) return;
 place.className = entries.length ? 'waiting' : '';
 place.setAttribute('role', 'status');
@@ -84,7 +92,7 @@ button.addEventListener('click', async () => { await act(); drain(); });
 return button;
 };
 const { refused, ...fresh } = entry;
-place.append(make('p', {}, `«${entry.name}» was refused (${refused}).`),
+place.append(make('p', {}, refused === 401 ? `Sign in again: «${entry.name}» waits for it.` : `«${entry.name}» was refused (${refused}).`),
 button('Try again', () => store(store => store.put(fresh))), button('Drop', () => store(store => store.delete(entry.id))));
 }
 }
@@ -97,22 +105,23 @@ if (on !== undefined && button.value === on && !entry.refused) press(button);
 }
 addEventListener('submit', event => {
 const { target: form, submitter: button } = event;
-if (form.dataset.outbox === undefined || event.defaultPrevented) return;
+if (form.dataset.outbox !== 'first' || event.defaultPrevented) return;
 event.preventDefault();
 event.stopImmediatePropagation();
-const [url, { body }] = request(form, button);
-const text = form.querySelector('input[type=text]');
-const name = text?.value || form.dataset.name || button?.textContent.trim().replace(/\s+/g, ' ') || form.dataset.outbox;
+const asked = request(form, button);
 press(button);
+keep(form, button, asked);
+}, { capture: true });
+export async function keep(form, button, [url, { body }]) {
+const text = form.querySelector('input[type=text]');
+const name = text?.value || form.dataset.name || button?.textContent.trim().replace(/\s+/g, ' ');
 if (form.dataset.swap) parts.add(form.dataset.swap);
-const fields = [...body];
 if (text) text.value = '';
-store(store => store.add({ url: url.href, body: fields, name, part: form.dataset.swap, reader })).then(async () => {
+await store(store => store.add({ url: url.href, body: [...body], name, part: form.dataset.swap, reader }));
 if (!navigator.onLine) say(`«${name}» waits for a connection.`);
 await draw();
 drain();
-});
-}, { capture: true });
+}
 addEventListener('online', drain);
 document.addEventListener('visibilitychange', () => document.hidden || drain());
 reapply().then(drain).catch(() => {});

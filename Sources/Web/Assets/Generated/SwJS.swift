@@ -105,7 +105,7 @@ for (const entry of await done(box().getAll())) {
 if (entry.refused) continue;
 const answer = await fetch(entry.url, { method: 'POST', body: new URLSearchParams(entry.body), redirect: 'manual' });
 if (answer.status === 429 || answer.status >= 500) throw Error(answer.status);
-await done(answer.status === 200 || answer.type === 'opaqueredirect' ? box().delete(entry.id) : box().put({ ...entry, refused: answer.status }));
+await done(answer.status === 200 ? box().delete(entry.id) : box().put({ ...entry, refused: answer.status || 401 }));
 }
 base.close();
 })));

@@ -7,7 +7,9 @@
 //   <form method="post" data-swap="ID">    sent by fetch with all fields, the pressed button and `part=ID`. An answer
 //       200 text/html whose root has that id replaces the element; its `data-said` is announced. Every other answer
 //       sends the form the plain way. Toggles (aria-pressed) show the result at once: value 1 ↔ 0, .num ± 1.
-//       Focus stays at the control with the same id, data-key, or form action and name.
+//       Focus stays at the control with the same id, data-key, or form action and name; where that one is gone, at the next one.
+//       Further elements of the answer with `data-with` replace those with their ids.
+//   <form data-outbox data-swap="…">    waits in the outbox of shop.js while there is no connection
 //   <time datetime="2026-03-12T14:02:00Z">    becomes relative; dates without a time stay as they are
 //   <main> <a data-dialog>    opens the part «dialog» of its page, an element with id «dialog», in a <dialog>. In it, a link
 //       with data-close, or to the page below, closes it; so does a form whose part lies in the page below
@@ -30,8 +32,10 @@ export async function ask(url, options = {}) {
 }
 
 export async function askPart(url, id, options) {
-    const part = (await ask(url, options)).getElementById(id);
+    const page = await ask(url, options);
+    const part = page.getElementById(id);
     if (!part) throw Error(id);
+    part.others = [...page.querySelectorAll('[data-with]')];
     return part;
 }
 
@@ -75,7 +79,7 @@ function relative(time) {
     const date = new Date(time.dateTime);
     const seconds = (date - Date.now()) / 1000;
     if (isNaN(seconds)) return;
-    time.dataset.date ??= time.textContent;
+    time.dataset.date ??= time.textContent; // With the words before it, «on 12 March 2026».
     time.title = date.toLocaleString('en-GB', { dateStyle: 'long', timeStyle: 'short' });
     const [unit, length] = units.find(([, length]) => Math.abs(seconds) >= length) ?? ['second', 1];
     time.textContent = Math.abs(seconds) > 30 * 86400 ? time.dataset.date
@@ -89,9 +93,13 @@ const queues = new Map();
 
 // What names a control in two versions of a part.
 const keyOf = control => control.dataset.key || control.id
-    || [control.form?.getAttribute('action'), control.name, control.type === 'radio' && control.value].join('|');
-const find = (part, key) => [...part.querySelectorAll('button, input, select, textarea, a[data-key], a[id]')]
-    .find(control => keyOf(control) === key);
+    || [control.form?.getAttribute('action') ?? control.getAttribute('href'), control.name, control.type === 'radio' && control.value].join('|');
+const controlsOf = part => [...part.querySelectorAll('button, input:not([type=hidden]), select, textarea, a[href]')];
+// The control that was `control` in an earlier version of the part: with the same key, and of several the one at the same place.
+const find = (part, control, all) => {
+    const same = controls => controls.filter(one => one.localName === control.localName && keyOf(one) === keyOf(control));
+    return same(controlsOf(part))[Math.max(0, same(all).indexOf(control))];
+};
 
 // Shows what a toggle will be, and answers how to take it back.
 export function press(button) {
@@ -116,21 +124,27 @@ export function press(button) {
 export function swap(part, sent) {
     const old = document.getElementById(part.id);
     if (!old) return;
+    const all = controlsOf(old);
     const active = old.contains(document.activeElement) && document.activeElement;
     const kept = [...old.querySelectorAll('input, textarea')]
         .filter(control => control.form !== sent && control.value !== control.defaultValue && control.type !== 'hidden');
     old.replaceWith(part);
     for (const control of kept) {
-        const next = find(part, keyOf(control));
+        const next = find(part, control, all);
         if (next) next.value = control.value;
     }
     if (active) {
-        const next = find(part, keyOf(active)) ?? part;
-        if (next === part) part.tabIndex = -1;
-        next.focus({ preventScroll: true });
+        const place = all.indexOf(active);
+        const near = [active, ...all.slice(place + 1), ...all.slice(0, Math.max(0, place)).reverse()];
+        let next;
+        for (const control of near) if ((next = find(part, control, all))) break;
+        if (!next) part.tabIndex = -1;
+        (next ?? part).focus({ preventScroll: true });
     }
+    for (const other of part.others ?? []) document.getElementById(other.id)?.replaceWith(other);
     enliven(part);
     say(part.dataset.said);
+    dispatchEvent(new Event('swapped'));
 }
 
 // A form as a request: address and options for `ask`.
@@ -147,7 +161,8 @@ export function request(form, button) {
 addEventListener('submit', event => {
     const { target: form, submitter: button } = event;
     const id = form.dataset.swap;
-    if (event.defaultPrevented || !id || plain.has(form) || form.method !== 'post') return;
+    // What a guest presses leads to signing in, which is another page.
+    if (event.defaultPrevented || !id || !reader || plain.has(form) || form.method !== 'post') return;
     event.preventDefault();
     const queue = queues.get(id) ?? { waiting: 0, last: Promise.resolve() };
     // A second press of what is no toggle would send the form twice.
@@ -166,8 +181,10 @@ addEventListener('submit', event => {
             const dialog = form.closest('dialog');
             swap(part, form);
             if (dialog && !dialog.contains(part)) dialog.close();
-        } catch {
+        } catch (error) {
             queue.waiting -= 1;
+            // Without a connection, what can wait does.
+            if (form.dataset.outbox !== undefined && error instanceof TypeError) return (await import('./shop.js')).keep(form, button, asked);
             undo();
             if (!navigator.onLine) return say('You are offline. Nothing was sent.');
             plain.add(form);
@@ -223,6 +240,21 @@ export function icon(name) {
     svg.append(use);
     return svg;
 }
+
+// --- Menus ---
+
+// A menu closes by Escape and by a press elsewhere.
+const openMenu = () => document.querySelector('details[data-menu][open]');
+addEventListener('keydown', event => {
+    const menu = event.key === 'Escape' && openMenu();
+    if (!menu) return;
+    menu.open = false;
+    menu.querySelector('summary').focus();
+});
+addEventListener('click', event => {
+    const menu = openMenu();
+    if (menu && !menu.contains(event.target)) menu.open = false;
+});
 
 // --- What arrives ---
 
@@ -368,8 +400,13 @@ if (root.dataset.offline) {
 enliven(document);
 setInterval(() => document.hidden || enliven(document), 60_000);
 document.querySelector('.error-summary')?.focus();
-for (const name of (document.body.dataset.modules ?? '').split(' ')) if (/^[a-z]+$/.test(name)) import(`./${name}.js`);
+const modules = (document.body.dataset.modules ?? '').split(' ');
+// A timer that runs is on every page.
+if (localStorage['larder timers']?.length > 2) modules.push('cook');
+for (const name of new Set(modules)) if (/^[a-z]+$/.test(name)) import(`./${name}.js`);
 if (!root.dataset.offline) listen();
+// What waits in the outbox is sent from every page.
+if (reader && localStorage['larder outbox']) import('./shop.js');
 if (isSecureContext) {
     navigator.serviceWorker?.register(policy.createScriptURL(new URL('sw.js', import.meta.url).href), { scope: '/' }).catch(() => {});
 }

@@ -1,6 +1,6 @@
 // Cook mode, and timers on a recipe's page.
 //   <section data-cook data-recipe="r12" data-step="2" data-steps="9">    a step, with <a rel="prev"> and <a rel="next">
-//   <button data-timer="600" data-name="Simmer">    starts a timer of 600 seconds
+//   <button data-timer="600" data-name="Simmer" disabled>    starts a timer of 600 seconds
 //   <button data-awake aria-pressed="false" hidden>    keeps the screen on; shown where the browser can
 //   <button data-print hidden>    prints the page
 //   <div data-timers>    where timers stand; absent: at the end of the step, or of <main>
@@ -38,6 +38,8 @@ const write = timers => { localStorage[timersKey] = JSON.stringify(timers); draw
 const change = (id, act) => write(read().flatMap(timer => timer.id === id ? act(timer) ?? [] : timer));
 const left = timer => Math.ceil(timer.left ?? (timer.end - Date.now()) / 1000);
 const recipe = () => document.querySelector('[data-recipe]')?.dataset.recipe ?? location.pathname.split('/')[1];
+
+const dish = () => document.querySelector('[data-dish]')?.dataset.dish;
 
 let sound;
 
@@ -84,8 +86,8 @@ function clock(timer) {
         ? { ...timer, end: Math.max(timer.end, Date.now()) + 60_000, rung: false } : { ...timer, left: timer.left + 60 }));
     const stop = button('Stop', () => change(timer.id, () => undefined));
     const away = timer.recipe !== recipe();
-    const name = away ? make('a', { href: timer.url }, timer.name) : timer.name;
-    const element = make('div', { class: 'clock', role: 'timer', 'aria-label': timer.name }, icon('timer'), time,
+    const name = away ? make('a', { href: timer.url }, timer.dish ? `${timer.dish}, ${timer.name}` : timer.name) : timer.name;
+    const element = make('div', { class: 'clock', role: 'timer', 'aria-label': away && timer.dish ? `${timer.name}, ${timer.dish}` : timer.name }, icon('timer'), time,
         make('span', {}, name), pause, add, stop);
     return { element, time, pause, stop };
 }
@@ -118,7 +120,7 @@ function tick() {
     write(timers.map(timer => due.includes(timer) ? { ...timer, rung: true } : timer));
     ring();
     for (const timer of due) {
-        say(`${timer.name}: the time is up.`);
+        say(`${timer.dish ? `${timer.dish}, ` : ''}${timer.name}: the time is up.`);
         if (document.hidden && globalThis.Notification?.permission === 'granted') new Notification(timer.name, { body: 'The time is up.' });
     }
 }
@@ -139,7 +141,7 @@ async function go(href, isBack) {
         title.focus();
         scrollTo(0, 0);
         draw();
-        stayAwake();
+        show();
     } catch {
         location.href = href;
     }
@@ -152,7 +154,7 @@ addEventListener('click', event => {
     if (button?.dataset.timer) {
         unmute();
         const { timer: seconds, name = button.textContent.trim() } = button.dataset;
-        write([...read(), { id: Date.now(), recipe: recipe(), url: location.pathname + location.search, name, end: Date.now() + seconds * 1000 }].slice(-20));
+        write([...read(), { id: Date.now(), recipe: recipe(), dish: dish(), url: location.pathname + location.search, name, end: Date.now() + seconds * 1000 }].slice(-20));
         say(`Timer started: ${name}.`);
     } else if (button?.dataset.awake !== undefined) {
         sessionStorage[awakeKey] = button.ariaPressed === 'true' ? 'off' : 'on';
@@ -183,5 +185,11 @@ if (section()) addEventListener('popstate', () => go(location.href, true));
 addEventListener('storage', event => event.key === timersKey && draw());
 setInterval(tick, 500);
 tick();
-for (const button of document.querySelectorAll('[data-print]')) button.hidden = false;
-stayAwake();
+// Buttons that need scripts, also in a part that has just been replaced.
+function show() {
+    for (const button of document.querySelectorAll('[data-print]')) button.hidden = false;
+    for (const button of document.querySelectorAll('[data-timer]')) button.disabled = false;
+    stayAwake();
+}
+addEventListener('swapped', show);
+show();

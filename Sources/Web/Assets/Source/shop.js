@@ -1,11 +1,14 @@
 // What works offline: the outbox.
-//   <form method="post" data-outbox="tick" data-swap="…" data-name="2 onions">    queued, sent in order when there is a connection;
+//   <form method="post" data-outbox="first" data-swap="…" data-name="2 onions">    queued, sent in order when there is a connection;
 //       the result shows at once, and the entry as waiting (class «wait» on the form). Each such form sets a state or carries `once`,
-//       so that it can be sent twice. A form with a text field (add to the list) shows its text as waiting.
+//       so that it can be sent twice. A form with a text field (add to the list) shows its text as waiting. Without «first»,
+//       app.js sends the form, and brings it here when there is no connection.
 //   <p data-waiting>    where the state of the outbox stands; absent: at the end of <main>
 // The queue is an IndexedDB «larder», store «outbox»: { id, url, body, name, part, reader, refused? }. sw.js sends it too, by Background Sync.
 
-import { askPart, make, press, reader, request, say, swap } from './app.js';
+// localStorage «larder outbox» says whether it holds anything.
+
+import { ask, askPart, make, press, reader, request, say, swap } from './app.js';
 
 // --- The queue ---
 
@@ -33,16 +36,23 @@ async function send() {
     for (const entry of await waiting()) {
         if (entry.refused) continue;
         const { url, body, part } = entry;
-        let answer;
+        let page;
         try {
-            answer = await fetch(url, { method: 'POST', body: new URLSearchParams(body), redirect: 'manual' });
-        } catch {
-            return again();
+            page = await ask(url, { method: 'POST', body: new URLSearchParams(body) });
+        } catch (error) {
+            // 429 and 5xx are no answer yet, and neither is a failure of the connection. A redirect leads to signing in.
+            const status = error instanceof TypeError ? 503 : +error.message || 401;
+            if (status === 429 || status >= 500) return again();
+            await store(store => store.put({ ...entry, refused: status }));
+            continue;
         }
-        // A redirect after a form is a yes. 429 and 5xx are no answer yet.
-        if (answer.status === 429 || answer.status >= 500) return again();
-        if (answer.status === 200 || answer.type === 'opaqueredirect') await store(store => store.delete(entry.id));
-        else await store(store => store.put({ ...entry, refused: answer.status }));
+        await store(store => store.delete(entry.id));
+        // The answer of the last one shows what became of all.
+        const answer = page.getElementById(part);
+        if (answer && !(await waiting()).some(entry => !entry.refused)) {
+            swap(answer);
+            parts.delete(part);
+        }
     }
     await refresh();
 }
@@ -90,6 +100,8 @@ async function draw() {
     for (const entry of entries) formOf(entry)?.classList.add('wait');
     let place = document.querySelector('[data-waiting]');
     if (!place && entries.length) document.querySelector('main').append(place = make('div', { 'data-waiting': '' }));
+    if (entries.length) localStorage['larder outbox'] = 'full';
+    else delete localStorage['larder outbox'];
     if (!place) return;
     place.className = entries.length ? 'waiting' : '';
     place.setAttribute('role', 'status');
@@ -102,7 +114,7 @@ async function draw() {
             return button;
         };
         const { refused, ...fresh } = entry;
-        place.append(make('p', {}, `«${entry.name}» was refused (${refused}).`),
+        place.append(make('p', {}, refused === 401 ? `Sign in again: «${entry.name}» waits for it.` : `«${entry.name}» was refused (${refused}).`),
             button('Try again', () => store(store => store.put(fresh))), button('Drop', () => store(store => store.delete(entry.id))));
     }
 }
@@ -119,22 +131,25 @@ async function reapply() {
 // Before app.js, which would send the form alone.
 addEventListener('submit', event => {
     const { target: form, submitter: button } = event;
-    if (form.dataset.outbox === undefined || event.defaultPrevented) return;
+    if (form.dataset.outbox !== 'first' || event.defaultPrevented) return;
     event.preventDefault();
     event.stopImmediatePropagation();
-    const [url, { body }] = request(form, button);
-    const text = form.querySelector('input[type=text]');
-    const name = text?.value || form.dataset.name || button?.textContent.trim().replace(/\s+/g, ' ') || form.dataset.outbox;
+    const asked = request(form, button);
     press(button);
-    if (form.dataset.swap) parts.add(form.dataset.swap);
-    const fields = [...body];
-    if (text) text.value = '';
-    store(store => store.add({ url: url.href, body: fields, name, part: form.dataset.swap, reader })).then(async () => {
-        if (!navigator.onLine) say(`«${name}» waits for a connection.`);
-        await draw();
-        drain();
-    });
+    keep(form, button, asked);
 }, { capture: true });
+
+// Puts a form into the outbox that app.js could not send, or that is to be kept before it is sent.
+export async function keep(form, button, [url, { body }]) {
+    const text = form.querySelector('input[type=text]');
+    const name = text?.value || form.dataset.name || button?.textContent.trim().replace(/\s+/g, ' ');
+    if (form.dataset.swap) parts.add(form.dataset.swap);
+    if (text) text.value = '';
+    await store(store => store.add({ url: url.href, body: [...body], name, part: form.dataset.swap, reader }));
+    if (!navigator.onLine) say(`«${name}» waits for a connection.`);
+    await draw();
+    drain();
+}
 
 addEventListener('online', drain);
 document.addEventListener('visibilitychange', () => document.hidden || drain());

@@ -121,7 +121,8 @@ addEventListener('sync', event => event.tag === 'larder outbox' && event.waitUnt
         if (entry.refused) continue;
         const answer = await fetch(entry.url, { method: 'POST', body: new URLSearchParams(entry.body), redirect: 'manual' });
         if (answer.status === 429 || answer.status >= 500) throw Error(answer.status);
-        await done(answer.status === 200 || answer.type === 'opaqueredirect' ? box().delete(entry.id) : box().put({ ...entry, refused: answer.status }));
+        // A redirect leads to signing in: the entry is sent again after that.
+        await done(answer.status === 200 ? box().delete(entry.id) : box().put({ ...entry, refused: answer.status || 401 }));
     }
     base.close();
 })));

@@ -28,7 +28,11 @@ package struct ActivityPage {
     private var days: HTML {
         guard !answer.notifications.isEmpty else {
             return EmptyList(
-                after == nil ? "Nothing has happened yet. Post a recipe, or follow a cook." : "That was all."
+                after == nil
+                    ? "No news yet. Likes, comments and new followers will stand here." : "That was all.",
+                after == nil
+                    ? "<p><a class=\"btn main\" href=\"/new\">\(Icon.plus)Post a recipe</a> <a class=\"btn\" href=\"/discover\">Find cooks</a></p>"
+                    : .empty
             ).html
         }
         var html = HTML.empty

@@ -81,11 +81,7 @@ package struct BoardPage {
     private static let ranks = ["First", "Second", "Third"]
 
     private var podium: HTML {
-        let first = Array(board.entries.prefix(3).enumerated())
-        // The first stands in the middle.
-        let order = first.count == 3 ? [first[1], first[0], first[2]] : first
-        return
-            "<ol class=\"podium\" aria-label=\"The first three\">\(each: order, { stand($0.element, isFirst: $0.offset == 0) })</ol>"
+        "<ol class=\"podium\" aria-label=\"The first three\">\(each: board.entries.prefix(3).enumerated(), { stand($0.element, isFirst: $0.offset == 0) })</ol>"
     }
 
     private func stand(_ entry: LeaderboardEntry, isFirst: Bool) -> HTML {
@@ -107,7 +103,7 @@ package struct BoardPage {
 
     private func table(_ entries: [LeaderboardEntry]) -> HTML {
         """
-        <section class="sheet"><p class="key pad"><span class="k1">recipes</span><span class="k2">likes received</span>\
+        <section class="sheet"><p class="key pad opt"><span class="k1">recipes</span><span class="k2">likes received</span>\
         <span class="k3">comments</span><span class="k4">bookmarks</span></p><table class="board">\
         <caption class="hide">\(Words.week(board.week)): \(Words.count(Int64(board.participants), "member")), by points, then days</caption>\
         <thead><tr><th scope="col"><span class="hide">Place</span></th><th scope="col">Member</th><th scope="col" class="opt">Made of</th>\

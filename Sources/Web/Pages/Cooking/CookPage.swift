@@ -32,7 +32,7 @@ package struct CookPage {
         var page = Page(
             state.title("\(place) · \(recipe.title)"), in: .feed,
             """
-            <section class="cook" data-cook data-recipe="\(recipe.id)" data-step="\(step)" data-steps="\(steps.count)">\
+            <section class="cook" data-cook data-recipe="\(recipe.id)" data-dish="\(recipe.title)" data-step="\(step)" data-steps="\(steps.count)">\
             <div class="top"><a class="btn quiet" href="\(link.query("servings", servings))" aria-label="Close, back to the recipe">\(Icon.cross)</a>\
             <p>\(place)</p><button class="btn" type="button" data-awake hidden aria-pressed="false">\(Icon.sun)Stays on</button></div>\
             <div class="prog" aria-hidden="true">\(each: 0..<steps.count, { $0 < step ? "<i class=\"on\"></i>" : "<i></i>" })</div>\

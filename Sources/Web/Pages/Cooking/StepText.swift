@@ -46,7 +46,7 @@ package struct StepText {
     package var timers: HTML? {
         let durations = durations
         guard !durations.isEmpty else { return nil }
-        return "<p class=\"chips\">\(each: durations, { button(String(text[$0.range]), $0.seconds) })</p>"
+        return "<p class=\"chips timed\">\(each: durations, { button(String(text[$0.range]), $0.seconds) })</p>"
     }
 
     private func run(_ run: Run) -> HTML {
@@ -63,7 +63,7 @@ package struct StepText {
 
     private func button(_ text: String, _ seconds: Int) -> HTML {
         """
-        <button class="time" type="button" data-timer="\(seconds)" data-name="\(name): \(text)">\(Icon.timer)<span class="hide">start a timer: </span>\(text)</button>
+        <button class="time" type="button" data-timer="\(seconds)" data-name="\(name): \(text)" disabled>\(Icon.timer)<span class="hide">start a timer: </span>\(text)</button>
         """
     }
 }

@@ -242,7 +242,7 @@ package struct EditorPage {
         <div class="fields">\(Field("servings", "Servings", .number).html(state))\
         \(Field("prepMinutes", "Preparation, minutes", .number).html(state))\
         \(Field("cookMinutes", "Cooking, minutes", .number).html(state))\
-        \(Field("totalMinutes", "In all, minutes", .number).html(state))</div>
+        \(Field("totalMinutes", "In all, minutes", .number, hint: "Empty: both together").html(state))</div>
         """
     }
 

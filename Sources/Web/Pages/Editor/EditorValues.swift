@@ -64,6 +64,13 @@ package enum EditorValues {
             guard let number = Int64(text) else { throw EditorError(field: name, text: text) }
             content[name] = .whole(number)
         }
+        // The sum of both times is the whole time where the form does not say it: lists and filters ask for the whole time.
+        if content["totalMinutes"] == nil {
+            let parts = ["prepMinutes", "cookMinutes"].compactMap { values.text($0).flatMap(Int32.init) }.map(
+                Int64.init)
+            let sum = parts.reduce(0, +)
+            if sum > 0 { content["totalMinutes"] = .whole(sum) }
+        }
         let diet = Dictionary(
             uniqueKeysWithValues: diets.compactMap { name in values.text(name).map { (name, JSON.text($0)) } })
         content["diet"] = diet.isEmpty ? nil : .object(diet)

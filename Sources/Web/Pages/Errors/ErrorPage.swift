@@ -24,6 +24,7 @@ package struct ErrorPage {
         case "gone": "This was deleted"
         case "banned": "You are banned"
         case "forbidden": "You cannot do this"
+        case "not-allowed": "This address takes a form"
         case "unauthenticated": "Please sign in"
         case "limited", "locked": "Please wait"
         case "overloaded", "unavailable": "Larder is busy"
@@ -47,8 +48,9 @@ package struct ErrorPage {
     }
 
     private var explanation: HTML {
+        if code == "not-allowed" { return "Go back, and press the button on the page." }
         guard code == "gone", let deletedAt else { return "\(sentence.sentence)" }
-        return "\(sentence.sentence.dropLast().description) on \(Words.time(deletedAt))."
+        return "What stood here was deleted \(Words.time(deletedAt, "on "))."
     }
 
     package var page: Page {

@@ -95,7 +95,7 @@ package struct FeedPage {
         let current = input.sort ?? .newest
         let name = Self.orders.first { $0.0 == current }?.1
         return """
-            <details class="menu"><summary class="btn quiet">\(Icon.sort)\(name)</summary><ul>\(each: Self.orders, { orderEntry($0.0, $0.1, isCurrent: $0.0 == current) })</ul></details>
+            <details class="menu" data-menu><summary class="btn quiet">\(Icon.sort)<span class="hide">Sort by: </span>\(name)</summary><ul>\(each: Self.orders, { orderEntry($0.0, $0.1, isCurrent: $0.0 == current) })</ul></details>
             """
     }
 

@@ -52,8 +52,8 @@ package struct Frame: Sendable {
         \(head(page))<body\(HTML.Attribute("data-stream", page.topics.isEmpty ? nil : page.topics.joined(separator: " ")))\
         \(HTML.Attribute("data-modules", modules(page)))>\
         <a class="skip" href="#main">Skip to content</a>\(bar)<div class="page\(page.hasSide ? "" : " wide")">\(rail(page.section))<main id="main">\
-        <p role="status" id="said">\(said?.sentence)</p>\
-        \(page.main)\(foot)</main>\(page.hasSide ? aside(page) : nil)</div>\(tabs(page.section))</body></html>
+        <p role="status" id="said">\(said?.html)</p>\
+        \(page.main)</main>\(foot)\(page.hasSide ? aside(page) : nil)</div>\(tabs(page.section))</body></html>
         """
     }
 

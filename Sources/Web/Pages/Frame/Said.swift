@@ -1,12 +1,30 @@
+import Markup
+
 /// A message that the page after a form shows once. A cookie carries its code, so that no text of a request becomes a message.
 package enum Said: String, CaseIterable, Sendable {
     case liked, unliked, saved, unsaved, followed, unfollowed, blocked, unblocked
     case commented, commentDeleted, reposted, repostDeleted, reported, rated, unrated, voted, unvoted, cooked
     case posted, adopted, edited, deleted, restored, forked
-    case planned, unplanned, added, removed, ticked, unticked
+    case planned, unplanned, added, removed, ticked, unticked, cleared
     case bookMade, bookChanged, bookDeleted, bookFilled, bookEmptied
     case signedIn, signedOut, welcome, passwordChanged, sessionEnded, profileChanged, lookChanged, keyRevoked
     case read, seen, cleaned, unchanged
+
+    /// The sentence, and a link to what it speaks of where that is another page.
+    var html: HTML {
+        guard let (link, words) = place else { return "\(sentence)" }
+        return "\(sentence) <a href=\"\(link)\">\(words)</a>"
+    }
+
+    private var place: (Link, String)? {
+        switch self {
+        case .planned: (Link("/week"), "See your plan")
+        case .added: (Link("/list"), "See the list")
+        case .saved: (Link("/saved"), "See what you saved")
+        case .bookFilled: (Link("/books"), "See your cookbooks")
+        default: nil
+        }
+    }
 
     package var sentence: String {
         switch self {
@@ -40,6 +58,7 @@ package enum Said: String, CaseIterable, Sendable {
         case .removed: "Removed from your shopping list."
         case .ticked: "Ticked."
         case .unticked: "No longer ticked."
+        case .cleared: "The ticked lines are removed."
         case .bookMade: "Your cookbook is ready."
         case .bookChanged: "The cookbook is changed."
         case .bookDeleted: "The cookbook is deleted."

@@ -41,7 +41,7 @@ package struct SignUpPage {
     private static let fields = ["name", "username", "password", "email", "phone", "link"]
 
     package var page: Page {
-        let first: HTML? = link == nil ? nil : "<p class=\"said\">You become the first admin of this community.</p>"
+        let first: HTML? = link == nil ? nil : "<p class=\"note\">You become the first admin of this community.</p>"
         let secret: HTML? = link.map { Field("link", "Link of the first admin", value: $0).html(state) }
         var page = Page(
             state.title("Join"),
@@ -50,7 +50,7 @@ package struct SignUpPage {
             <form method="post" action="/sign-up">\(HTML.hidden("then", then?.text))\(secret)\
             \(Field("name", "Your name", isRequired: true, autocomplete: "name", lengthMax: 100).html(state))\
             \(Field("username", "Username", hint: "2 to 30 letters, digits, _ . or -. Leave it empty, and it is made from your name.", autocomplete: "username").html(state))\
-            \(Field("password", "Password", .password, hint: "At least 10 characters. A sentence is easy to remember.", isRequired: true, autocomplete: "new-password").html(state))\
+            \(Field("password", "Password", .password, hint: PasswordHint.text, isRequired: true, autocomplete: "new-password").html(state))\
             \(Field("email", "E-mail (optional)", .email, hint: "Only you and the moderators see it.", autocomplete: "email").html(state))\
             \(Field("phone", "Phone (optional)", .tel, autocomplete: "tel").html(state))\
             <button class="btn main">Join</button></form>\
@@ -64,16 +64,25 @@ package struct SignUpPage {
     }
 }
 
+/// What a password needs, said before it is typed.
+enum PasswordHint {
+    static let text =
+        "At least 8 characters. Three or four words that have nothing to do with each other are easy to remember."
+}
+
+/// The diets that a member can have.
+enum Diets {
+    static let all = [
+        ("vegetarian", "Vegetarian"), ("vegan", "Vegan"), ("glutenFree", "Gluten-free"), ("sugarFree", "Sugar-free"),
+    ]
+}
+
 /// What a new member likes. Both lists may stay empty.
 package struct TastesPage {
     private let cuisines: [String]
     private let then: Link?
 
     package init(cuisines: [String], then: Link?) { (self.cuisines, self.then) = (cuisines, then) }
-
-    private static let diets = [
-        ("vegetarian", "Vegetarian"), ("vegan", "Vegan"), ("glutenFree", "Gluten-free"), ("sugarFree", "Sugar-free"),
-    ]
 
     package var page: Page {
         var page = Page(
@@ -82,7 +91,7 @@ package struct TastesPage {
             <section class="narrow"><h1>What do you like?</h1><p>Your feed «For you» begins with these. You can change them later.</p>\
             <form method="post" action="/sign-up/tastes">\(HTML.hidden("then", then?.text))\
             <fieldset><legend>Cuisines</legend><div class="ticks">\(each: cuisines, { Tick("cuisines", $0, Words.cuisine($0), isOn: false).html })</div></fieldset>\
-            <fieldset><legend>Diets</legend><div class="ticks">\(each: Self.diets, { Tick("diets", $0.0, $0.1, isOn: false).html })</div></fieldset>\
+            <fieldset><legend>Diets</legend><div class="ticks">\(each: Diets.all, { Tick("diets", $0.0, $0.1, isOn: false).html })</div></fieldset>\
             <button class="btn main">Save</button> <a class="btn quiet" href="\(then ?? Link("/"))">Skip this</a></form></section>
             """)
         page.hasSide = false

@@ -57,31 +57,37 @@ package struct WeekPage {
     }
 }
 
-/// The shopping list: what the plan needs, and the reader's own lines.
+/// The shopping list: what recipes need, and the reader's own lines.
 package struct ListPage {
     private let list: ShoppingAnswer
     private let once: Once
     private let state: FormState
+    /// The first day of the plan that was asked for; `nil`: today.
+    private let from: String?
+    private let isLarge: Bool
 
-    package init(_ list: ShoppingAnswer, once: Once, _ state: FormState = FormState()) {
-        (self.list, self.once, self.state) = (list, once, state)
+    /// `isLarge`: with rows that a thumb hits while the other hand pushes the trolley.
+    package init(
+        _ list: ShoppingAnswer, once: Once, from: String?, isLarge: Bool = false, _ state: FormState = FormState()
+    ) {
+        (self.list, self.once, self.from, self.isLarge, self.state) = (list, once, from, isLarge, state)
+    }
+
+    /// The part of the page with all lines.
+    package static let lines = "lines"
+
+    /// The list for the days from `from`.
+    package static func link(from: String?, isLarge: Bool = false) -> Link {
+        Link("/list").query("from", from).query("large", isLarge ? "1" : nil)
     }
 
     package var page: Page {
-        let items = list.items.filter { !$0.checked } + list.items.filter(\.checked)
-        let needs: HTML? =
-            list.needs.isEmpty
-            ? nil
-            : "<h2>For your plan</h2><p class=\"soft small\">\(Words.day(list.from)) to \(Words.day(list.through))</p><ul class=\"rows\">\(each: list.needs, { need($0) })</ul>"
-        let own: HTML =
-            items.isEmpty && list.needs.isEmpty
-            ? EmptyList("Your list is empty. Add something, or add the ingredients of a recipe.").html
-            : "<h2>Your own lines</h2><ul class=\"shop\">\(each: items, { Self.item($0) })</ul>"
         var page = Page(
             state.title("Shopping"), in: .shopping,
             """
-            <h1>Shopping</h1>\(state.summary(fields: ["text"]))<form method="post" action="/list" class="compose">\(once.html)\
-            \(Field("text", "Add a line", isRequired: true, lengthMax: 500).html(state))<button class="btn main">Add</button></form>\(needs)\(own)
+            <div class="head"><h1>Shopping</h1><nav class="segs" aria-label="Size of the rows">\(size("Normal", false))\(size("For the shop", true))</nav></div>\
+            \(state.summary(fields: ["text"]))<form method="post" action="/list" class="compose" data-swap="\(Self.lines)" data-outbox="first">\(once.html)\(kept)\
+            \(Field("text", "Add a line", isRequired: true, lengthMax: 500).html(state))<button class="btn main">Add</button></form>\(lines())
             """)
         page.modules = [.shop]
         page.hasSide = false
@@ -90,47 +96,97 @@ package struct ListPage {
         return page
     }
 
+    private func size(_ text: String, _ isLarge: Bool) -> HTML {
+        "<a href=\"\(Self.link(from: from, isLarge: isLarge))\"\(HTML.Attribute("aria-current", isLarge == self.isLarge ? "true" : nil))>\(text)</a>"
+    }
+
+    /// What a form carries, so that the page after it is the same list.
+    private var kept: HTML { "\(HTML.hidden("from", from))\(HTML.hidden("large", isLarge ? "1" : nil))" }
+
+    package func lines(saying said: Said? = nil) -> HTML {
+        let isEmpty = list.items.isEmpty && list.needs.isEmpty
+        return """
+            <div id="\(Self.lines)"\(HTML.Attribute("data-said", said?.sentence))>\
+            \(isEmpty ? EmptyList("Your list is empty. Add something, or add the ingredients of a recipe.").html : "\(needs)\(recipes)\(own)")</div>
+            """
+    }
+
+    private var large: String { isLarge ? " large" : "" }
+
+    private var needs: HTML {
+        guard !list.needs.isEmpty else { return .empty }
+        return """
+            <h2>For your recipes</h2><p class="soft small">Your plan from \(Words.day(list.from)) to \(Words.day(list.through)), and the recipes on this list.</p>\
+            <ul class="shop\(large)">\(each: list.needs, { need($0) })</ul>
+            """
+    }
+
+    /// A need is ticked as a line is: it then stands among the ticked lines.
     private func need(_ need: ShoppingNeed) -> HTML {
-        let recipes = need.recipes
+        """
+        <li><form method="post" action="/list/need" data-swap="\(Self.lines)" data-outbox="first" data-name="\(need.text)">\(kept)\
+        <button class="tick-row" name="text" value="\(need.text)">\(Icon.check)<span>\(need.text)</span>\
+        <small>\(names(need))\(need.bought.map { ", bought: \($0)" })</small></button></form></li>
+        """
+    }
+
+    private func names(_ need: ShoppingNeed) -> String {
+        need.recipes.map { id in list.recipes.first { $0.id == id }?.title ?? id }.joined(separator: ", ")
+    }
+
+    private var recipes: HTML {
+        let recipes = list.items.filter { $0.recipe != nil }
+        guard !recipes.isEmpty else { return .empty }
         return """
-            <li><div>\(need.text)<br><span class="soft small">for \(each: recipes.enumerated(), { "\($0.offset == 0 ? "" : ", ")\(recipe($0.element))" })\
-            \(need.bought.map { ", bought: \($0)" })</span></div>\(Self.buy(need))</li>
+            <h2>Recipes on this list</h2><ul class="rows">\(each: recipes, { recipe($0) })</ul>
             """
     }
 
-    /// A recipe of the plan, by its title.
-    private func recipe(_ id: String) -> HTML {
-        let title = list.recipes.first { $0.id == id }?.title ?? id
-        return "<a href=\"\(Link.id(id))\">\(title)</a>"
-    }
-
-    /// Puts a need on the reader's own list, where it can be ticked.
-    private static func buy(_ need: ShoppingNeed) -> HTML {
-        guard need.item == nil else { return .empty }
+    /// A recipe whose ingredients stand above while it is not ticked.
+    private func recipe(_ item: ListedItem) -> HTML {
+        let title = item.title ?? "a recipe that was deleted"
+        let name: HTML = item.title == nil ? "\(title)" : "<a href=\"\(Link.id(item.recipe ?? ""))\">\(title)</a>"
         return """
-            <form class="end" method="post" action="/list"><input type="hidden" name="text" value="\(need.text)"><button class="btn quiet" \
-            aria-label="Add \(need.text) to your own lines">\(Icon.plus)</button></form>
+            <li><div>\(name)<br><span class="soft small">\(item.servings.map { "serves \($0)" })\(item.checked ? " bought" : nil)</span></div>\(remove(item, title))</li>
             """
     }
 
-    private static func item(_ item: ListedItem) -> HTML {
-        let link = Link.id(item.id)
-        let text = item.text ?? item.title ?? "a recipe that was deleted"
-        let note: HTML? = item.recipe.map {
-            "<small>all of <a href=\"\(Link.id($0))\">\($0)</a>\(item.servings.map { ", serves \($0)" })</small>"
-        }
+    private var own: HTML {
+        let lines = list.items.filter { $0.recipe == nil }
+        guard !lines.isEmpty else { return .empty }
+        let ticked = lines.filter(\.checked)
+        let clear: HTML? =
+            ticked.isEmpty
+            ? nil
+            : """
+            <form method="post" action="/list/clear" data-swap="\(Self.lines)">\(kept)<button class="btn quiet">Remove \(Words.count(Int64(ticked.count), "ticked line"))</button></form>
+            """
         return """
-            <li id="\(item.id)"\(HTML.Attribute("class", item.checked ? "on" : nil))><form method="post" action="\(link.end("/tick"))" data-swap="\(item.id)" data-outbox="tick">\
+            <div class="head"><h2>Your lines</h2>\(clear)</div><ul class="shop\(large)">\(each: lines.filter { !$0.checked } + ticked, { item($0) })</ul>
+            """
+    }
+
+    private func item(_ item: ListedItem) -> HTML {
+        let text = item.text ?? ""
+        return """
+            <li id="\(item.id)"\(HTML.Attribute("class", item.checked ? "on" : nil))><form method="post" action="\(Link.id(item.id).end("/tick"))" data-swap="\(item.id)" data-outbox="first">\(kept)\
             <button class="tick-row" name="on" value="\(item.checked ? "0" : "1")" aria-pressed="\(item.checked ? "true" : "false")">\(Icon.check)<span>\(text)</span></button></form>\
-            \(note)<form method="post" action="\(link.end("/remove"))"><button class="btn ico quiet" aria-label="Remove \(text)">\(Icon.cross)</button></form></li>
+            \(remove(item, text))</li>
             """
+    }
+
+    private func remove(_ item: ListedItem, _ text: String) -> HTML {
+        """
+        <form class="end" method="post" action="\(Link.id(item.id).end("/remove"))" data-swap="\(Self.lines)" data-outbox="first" data-name="removing \(text)">\(kept)\
+        <button class="btn ico quiet" name="remove" aria-label="Remove \(text)">\(Icon.cross)</button></form>
+        """
     }
 
     /// One line, for a module that has ticked it.
-    package static func part(_ item: ListedItem) -> HTML { Self.item(item) }
+    package func part(_ item: ListedItem) -> HTML { self.item(item) }
 }
 
-/// The reader's cookbooks, or another member's public ones.
+/// The reader's cookbooks, and the form for a new one.
 package struct BooksPage {
     private let books: CookbooksAnswer
     private let once: Once
@@ -146,7 +202,7 @@ package struct BooksPage {
         let list: HTML =
             books.cookbooks.isEmpty
             ? EmptyList("You have no cookbook yet.").html
-            : "<ul class=\"shelves\">\(each: books.cookbooks, { Self.spine($0) })</ul>"
+            : Self.shelves(books.cookbooks)
         var page = Page(
             state.title("Cookbooks"), in: .saved,
             """
@@ -159,6 +215,10 @@ package struct BooksPage {
         page.status = state.errors.isEmpty ? 200 : 422
         page.isKept = state.errors.isEmpty
         return page
+    }
+
+    static func shelves(_ books: [CookbookCard]) -> HTML {
+        "<ul class=\"shelves\">\(each: books, { spine($0) })</ul>"
     }
 
     private static func spine(_ book: CookbookCard) -> HTML {

@@ -23,7 +23,7 @@ package struct Card {
     /// `isFirst`: its picture is seen at once.
     package func html(isFirst: Bool = false) -> HTML {
         """
-        <article class="card" id="\(repost?.id ?? recipe.id)">\(via)<div class="by">\(Face.html(recipe.author))<div>\
+        <article class="card" id="\(repost?.id ?? recipe.id)"\(HTML.Attribute("aria-label", recipe.title))>\(via)<div class="by">\(Face.html(recipe.author))<div>\
         <a class="bare" href="\(Link.member(recipe.author))"><b>\(recipe.author.name)</b></a><br>\
         <span class="soft small">\(Words.time(recipe.postedAt))</span></div>\(mark)</div>\(picture(.card, isFirst))\
         <div class="body">\(title, if: hasPicture)<p class="meta">\(each: facts)</p>\(tags, if: !recipe.tags.isEmpty)</div>\
@@ -130,9 +130,9 @@ package struct CardActions {
             <div class="acts" id="\(Self.id(of: recipe.id))"\(HTML.Attribute("data-said", said?.sentence))>\
             \(ToggleForm(.like, of: recipe, swapping: Self.id(of: recipe.id)).html)\
             <a class="btn" href="\(link.fragment("comments"))">\(Icon.talk)<span class="num">\(recipe.comments)</span>\
-            <span class="hide"> \(recipe.comments == 1 ? "comment" : "comments")</span></a>\
+            <span class="hide"> \(recipe.comments == 1 ? "comment" : "comments") on \(recipe.title)</span></a>\
             <a class="btn" href="\(link.end("/repost"))" data-dialog>\(Icon.repost)<span class="num">\(recipe.reposts)</span>\
-            <span class="hide"> \(recipe.reposts == 1 ? "repost" : "reposts"): repost it</span></a>\
+            <span class="hide"> \(recipe.reposts == 1 ? "repost" : "reposts"): repost \(recipe.title)</span></a>\
             \(ToggleForm(.save, of: recipe, swapping: Self.id(of: recipe.id)).html)</div>
             """
     }
@@ -159,16 +159,16 @@ struct ToggleForm {
         case .like:
             let isOn = recipe.liked == true
             return """
-                <form method="post" action="\(Link.id(recipe.id).end("/like"))" data-swap="\(part)">\
+                <form method="post" action="\(Link.id(recipe.id).end("/like"))" data-swap="\(part)" data-outbox data-name="your like of \(recipe.title)">\
                 <button class="btn" name="on" value="\(isOn ? "0" : "1")" aria-pressed="\(isOn ? "true" : "false")">\
-                \(Icon.heart)<span class="num">\(recipe.likes)</span><span class="hide"> \(recipe.likes == 1 ? "like" : "likes"): like it</span></button></form>
+                \(Icon.heart)<span class="num">\(recipe.likes)</span><span class="hide"> \(recipe.likes == 1 ? "like" : "likes"): like \(recipe.title)</span></button></form>
                 """
         case .save:
             let isOn = recipe.bookmarked == true
             return """
-                <form\(HTML.Attribute("class", isLong ? nil : "end")) method="post" action="\(Link.id(recipe.id).end("/save"))" data-swap="\(part)">\
+                <form\(HTML.Attribute("class", isLong ? nil : "end")) method="post" action="\(Link.id(recipe.id).end("/save"))" data-swap="\(part)" data-outbox data-name="saving \(recipe.title)">\
                 <button class="btn" name="on" value="\(isOn ? "0" : "1")" aria-pressed="\(isOn ? "true" : "false")">\
-                \(Icon.save)<span\(HTML.Attribute("class", isLong ? nil : "hide"))>\(isOn ? "Saved" : "Save")</span></button></form>
+                \(Icon.save)<span\(HTML.Attribute("class", isLong ? nil : "hide"))>\(isOn ? "Saved" : "Save")</span><span class="hide"> \(recipe.title)</span></button></form>
                 """
         }
     }

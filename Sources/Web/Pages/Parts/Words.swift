@@ -66,8 +66,10 @@ package enum Words {
         "\(day(time)), \(time.dropFirst(11).prefix(5)) UTC"
     }
 
-    /// A time for people and programs. A module turns it into «5 minutes ago».
-    package static func time(_ time: String) -> HTML { "<time datetime=\"\(time)\">\(day(time))</time>" }
+    /// A time for people and programs. A module turns it into «5 minutes ago», with the words before it.
+    package static func time(_ time: String, _ before: String = "") -> HTML {
+        "<time datetime=\"\(time)\">\(before)\(day(time))</time>"
+    }
 
     private static let months = [
         "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",

@@ -72,7 +72,10 @@ package struct PointsPage {
 
     private func award(_ award: AwardEntry) -> HTML {
         let what = what(award)
-        let actor: HTML? = award.actor.map { " by <a href=\"\(Link.member($0))\">\($0.name)</a>" }
+        // Who gave it; what members did themselves names no one.
+        let actor: HTML? = award.actor.flatMap {
+            $0.username == member.username ? nil : " from <a href=\"\(Link.member($0))\">\($0.name)</a>"
+        }
         let sign = award.points > 0 ? "plus" : award.points < 0 ? "minus" : "same"
         return """
             <li\(HTML.Attribute("class", award.change < 0 ? "undone" : nil))><div>\(what)\(actor)<br><span class="soft small">\(Words.time(award.at))\

@@ -5,13 +5,14 @@ package import Markup
 package struct ProfilePage {
     /// The lists of a profile.
     package enum Tab: String, CaseIterable, Sendable {
-        case recipes, likes, reposts
+        case recipes, likes, reposts, cookbooks
 
         fileprivate var title: String {
             switch self {
             case .recipes: "Recipes"
             case .likes: "Likes"
             case .reposts: "Reposts"
+            case .cookbooks: "Cookbooks"
             }
         }
     }
@@ -19,14 +20,17 @@ package struct ProfilePage {
     private let profile: ProfileAnswer
     private let tab: Tab
     private let items: [FeedItem]
+    private let books: [CookbookCard]
     private let after: String?
     private let next: String?
     private let reader: Reader?
 
+    /// `books` are those of the last tab, `items` those of the others.
     package init(
-        _ profile: ProfileAnswer, _ tab: Tab, _ items: [FeedItem], after: String?, next: String?, for reader: Reader?
+        _ profile: ProfileAnswer, _ tab: Tab, _ items: [FeedItem], books: [CookbookCard] = [], after: String?,
+        next: String?, for reader: Reader?
     ) {
-        (self.profile, self.tab, self.items) = (profile, tab, items)
+        (self.profile, self.tab, self.items, self.books) = (profile, tab, items, books)
         (self.after, self.next, self.reader) = (after, next, reader)
     }
 
@@ -36,16 +40,16 @@ package struct ProfilePage {
     package var page: Page {
         let pager = Pager(link.query("tab", tab == .recipes ? nil : tab.rawValue), after: after, next: next)
         let list: HTML =
-            items.isEmpty
-            ? EmptyList(after == nil ? nothing : "That was all.").html
-            : "\(Card.grid(items.map { Card($0, for: reader) }))"
+            items.isEmpty && books.isEmpty
+            ? EmptyList(after == nil ? nothing : "That was all.", after == nil && isOwn ? firstStep : .empty).html
+            : tab == .cookbooks ? BooksPage.shelves(books) : "\(Card.grid(items.map { Card($0, for: reader) }))"
         var page = Page(
             profile.name, in: isOwn ? .me : nil,
             """
             <header class="who-is">\(Face.html(name: profile.name, avatar: profile.avatar, .large))<div><h1>\(profile.name)</h1>\
             <p class="meta"><span>@\(profile.username)</span><span>joined \(Words.time(profile.joinedAt))</span>\(role)</p>\
             \(profile.bio.map { Paragraphs.html($0) })</div>\(FollowButtons(profile, for: reader).html())</header>\
-            \(banned)\(Level(profile).html)\(badges)\(counts)\(tabs)\(list)\(pager.html)
+            \(banned)\(kitchen)\(Level(profile).html)\(badges)\(counts)\(tabs)\(list)\(pager.html)
             """)
         (page.newer, page.older, page.atom) = (pager.newer, pager.older, link.end(".atom"))
         if profile.banned { page.isListed = false } else { page.preview = preview }
@@ -84,6 +88,16 @@ package struct ProfilePage {
         """
     }
 
+    /// The reader's own pages, which the bar of a phone has no room for.
+    private var kitchen: HTML {
+        guard isOwn else { return .empty }
+        return """
+            <nav class="chips mine" aria-label="Your kitchen"><a class="chip" href="/week">\(Icon.cal)Plan</a>\
+            <a class="chip" href="/list">\(Icon.cart)Shopping</a><a class="chip" href="/saved">\(Icon.save)Saved</a>\
+            <a class="chip" href="/books">\(Icon.book)Cookbooks</a><a class="chip" href="/board">\(Icon.board)Board</a></nav>
+            """
+    }
+
     private var tabs: HTML {
         let saved: HTML? = isOwn ? "<a href=\"/saved\">Saved</a>" : nil
         return "<nav class=\"segs\" aria-label=\"Lists\">\(each: Tab.allCases, entry)\(saved)</nav>"
@@ -100,6 +114,16 @@ package struct ProfilePage {
         case .recipes: isOwn ? "You have not posted a recipe yet." : "No recipes yet."
         case .likes: "No likes yet."
         case .reposts: "No reposts yet."
+        case .cookbooks: isOwn ? "You have no cookbook yet." : "No public cookbooks yet."
+        }
+    }
+
+    /// Where the reader begins a list that is still empty.
+    private var firstStep: HTML {
+        switch tab {
+        case .recipes: "<p><a class=\"btn main\" href=\"/new\">\(Icon.plus)Post a recipe</a></p>"
+        case .likes, .reposts: "<p><a class=\"btn\" href=\"/discover\">Find recipes</a></p>"
+        case .cookbooks: "<p><a class=\"btn\" href=\"/books\">Make a cookbook</a></p>"
         }
     }
 }

@@ -27,8 +27,8 @@ package struct RecipePage {
         var page = Page(
             recipe.title, in: .feed,
             """
-            <article class="dish"><header>\(hero)<div>\(byline)<h1>\(recipe.title)</h1>\(lead)\(facts)\(chips)\
-            \(RecipeActions(recipe, for: reader).html)</div></header><div class="cols">\(needs)\(ways)</div>\(more)\
+            <article class="dish" data-dish="\(recipe.title)"><header>\(hero)<div>\(byline)<h1>\(recipe.title)</h1>\(lead)\(facts)\(chips)\
+            \(RecipeActions(recipe, for: reader).html)\(manage)</div></header><div class="cols">\(needs)\(ways)</div>\(more)\
             \(foot)</article>
             """)
         page.topics = [recipe.id]
@@ -65,7 +65,7 @@ package struct RecipePage {
         let version: HTML? =
             recipe.version > 1 || recipe.editedAt != nil
             ? "<a href=\"\(link.end("/history"))\">version \(recipe.version)</a>" : nil
-        let origin: HTML? = recipe.forkedFrom.map { "<a href=\"\(link.end("/family"))\">after \($0)</a>" }
+        let origin: HTML? = recipe.forkedFrom.map { _ in "<a href=\"\(link.end("/family"))\">after another recipe</a>" }
         return """
             <p class="meta"><a class="bare by-name" href="\(Link.member(recipe.author))">\(Face.html(recipe.author, .small))<b>\(recipe.author.name)</b></a>\
             <span>\(Words.time(recipe.postedAt))</span>\(version)\(origin)</p>
@@ -75,13 +75,10 @@ package struct RecipePage {
     private var lead: HTML? { recipe.description.map { "<div class=\"lead\">\(Paragraphs.html($0))</div>" } }
 
     private var facts: HTML {
-        let rating: HTML? = recipe.rating.average.map {
-            "<div><dt>Rating</dt><dd>\(Stars.text($0)) <span class=\"soft small\">of 5<span class=\"hide\">, \(Words.count(recipe.rating.count, "rating"))</span></span></dd></div>"
-        }
-        return """
-            <dl class="facts">\(fact("Time", recipe.totalMinutes.map(Words.minutes)))\
-            \(fact("Serves", recipe.servings.map { "\($0)" }))\(fact("Level", recipe.difficulty))\(rating)</dl>
-            """
+        """
+        <dl class="facts">\(fact("Time", recipe.totalMinutes.map(Words.minutes)))\
+        \(fact("Serves", recipe.servings.map { "\($0)" }))\(fact("Level", recipe.difficulty))\(RatingFact(recipe).html)</dl>
+        """
     }
 
     private func fact(_ name: String, _ value: String?) -> HTML {
@@ -104,12 +101,13 @@ package struct RecipePage {
 
     private var needs: HTML {
         guard let ingredients = recipe.ingredients, !ingredients.isEmpty else { return .empty }
+        let scaled = recipe.scaledFrom == nil ? nil : recipe.servings
         let shop: HTML? =
             reader == nil
             ? nil
             : """
             <p class="chips noprint"><a class="btn quiet" href="\(link.end("/shop").query("servings", recipe.servings))" data-dialog>\
-            \(Icon.cart)Add to shopping</a><a class="btn quiet" href="\(link.end("/plan"))" data-dialog>\(Icon.cal)Plan</a>\
+            \(Icon.cart)Add to shopping</a><a class="btn quiet" href="\(link.end("/plan").query("servings", scaled))" data-dialog>\(Icon.cal)Plan</a>\
             <a class="btn quiet" href="\(link.end("/book"))" data-dialog>\(Icon.book)Cookbook</a></p>
             """
         return """
@@ -223,19 +221,23 @@ package struct RecipePage {
     private var downloads: HTML {
         let base = Link("/recipes").part(recipe.id).end("/export")
         return """
-            <p class="soft small noprint">Take it along: <a href="\(base.query("format", "markdown"))">Markdown</a> · \
-            <a href="\(base.query("format", "cooklang"))">Cooklang</a> · <a href="\(base.query("format", "jsonld"))">JSON-LD</a> · \
-            <a href="\(link.end("/family"))">\(Words.count(recipe.forks, "version")) by others</a>\
-            \(own)</p>
+            <p class="soft small noprint"><span>Download as</span><a href="\(base.query("format", "markdown"))">Markdown</a>\
+            <a href="\(base.query("format", "cooklang"))">Cooklang</a><a href="\(base.query("format", "jsonld"))">JSON-LD</a>\
+            <a href="\(link.end("/family"))">\(Words.count(recipe.forks, "version")) by others</a></p>
             """
     }
 
-    private var own: HTML {
-        guard isOwn || (reader?.role ?? .member) > .member else {
-            return reader == nil ? .empty : " · <a href=\"\(link.end("/report"))\" data-dialog>Report</a>"
+    /// What its author and moderators can do with the recipe, and others of whom it is not.
+    private var manage: HTML? {
+        guard let reader else { return nil }
+        guard isOwn || reader.role > .member else {
+            return
+                "<p class=\"chips noprint\"><a class=\"btn quiet\" href=\"\(link.end("/report"))\" data-dialog>\(Icon.flag)Report</a></p>"
         }
-        let edit: HTML = isOwn ? " · <a href=\"\(link.end("/edit"))\">Edit</a>" : .empty
-        return "\(edit) · <a href=\"\(link.end("/delete"))\" data-dialog>Delete</a>"
+        let edit: HTML? = isOwn ? "<a class=\"btn quiet\" href=\"\(link.end("/edit"))\">\(Icon.edit)Edit</a>" : nil
+        return """
+            <p class="chips noprint">\(edit)<a class="btn quiet" href="\(link.end("/delete"))" data-dialog>\(Icon.cross)Delete</a></p>
+            """
     }
 
     private var foot: HTML {
@@ -247,6 +249,22 @@ package struct RecipePage {
             <section class="foot" aria-labelledby="comments"><h2 id="comments">\(Words.count(recipe.comments, "comment"))</h2>\
             \(CommentForm(on: recipe.id, once: once, for: reader).html)\(CommentThread(comments.comments, for: reader).html)\(all)</section>
             """
+    }
+}
+
+/// The average of the stars among a recipe's facts. It is renewed with the buttons that change it.
+package struct RatingFact {
+    private let recipe: RecipeDocument
+
+    package init(_ recipe: RecipeDocument) { self.recipe = recipe }
+
+    package var html: HTML {
+        let count = Words.count(recipe.rating.count, "rating")
+        let average: HTML? = recipe.rating.average.map {
+            "<dd>\(Stars.text($0)) <span class=\"soft small\">of 5<span class=\"hide\">, \(count)</span></span></dd>"
+        }
+        return
+            "<div id=\"rating-\(recipe.id)\" data-with><dt>Rating</dt>\(average ?? "<dd class=\"soft\">none yet</dd>")</div>"
     }
 }
 

@@ -11,7 +11,7 @@ package struct SettingsPage {
         (Link("/settings/password"), "Password", "Change it"),
         (Link("/settings/sessions"), "Sessions", "Where you are signed in"),
         (Link("/settings/keys"), "Keys for apps", "Let another program read or act as you"),
-        (Link("/members/me/export"), "Take your data along", "Everything that is held about you, as JSON"),
+        (Link("/members/me/export"), "Download your data", "Everything that is held about you, as JSON"),
         (Link("/settings/leave"), "Leave", "Delete your account"),
     ]
 
@@ -78,7 +78,8 @@ package struct ProfileFormPage {
             \(Field("email", "E-mail (optional)", .email, hint: "Only you and the moderators see it.", autocomplete: "email", value: profile.email).html(state))\
             \(Field("phone", "Phone (optional)", .tel, autocomplete: "tel", value: profile.phone).html(state))\
             \(Field("cuisines", "Cuisines that you like", hint: "With commas between them.", value: profile.cuisines.joined(separator: ", ")).html(state))\
-            \(Field("diets", "Your diets", hint: "Such as vegan, glutenFree. With commas between them.", value: profile.diets.joined(separator: ", ")).html(state))\
+            <fieldset class="choices"><legend>Your diets</legend><input type="hidden" name="diets" value="">\
+            <div class="ticks">\(each: diets, { Tick("diets", $0.0, $0.1, isOn: isDiet($0.0)).html })</div></fieldset>\
             <button class="btn main">Save</button> <a class="btn quiet" href="/@me">Cancel</a></form></section>
             """)
         page.hasSide = false
@@ -87,6 +88,13 @@ package struct ProfileFormPage {
         page.status = state.errors.isEmpty ? 200 : 422
         return page
     }
+
+    /// Those that everyone can tick, and others that the member has from elsewhere.
+    private var diets: [(String, String)] {
+        Diets.all + profile.diets.filter { diet in !Diets.all.contains { $0.0 == diet } }.map { ($0, $0) }
+    }
+
+    private func isDiet(_ diet: String) -> Bool { (state.values["diets"] ?? profile.diets).contains(diet) }
 
     /// One's own picture: it stays, is removed, or another one takes its place.
     private var picture: HTML {
@@ -114,8 +122,8 @@ package struct PasswordPage {
             state.title("Password"), in: .me,
             """
             <section class="narrow"><h1>Change your password</h1><p>All other sessions end.</p>\(state.summary(fields: ["password", "newPassword"]))\
-            <form method="post" action="/settings/password">\(Field("password", "Password now", .password, isRequired: true, autocomplete: "current-password").html(state))\
-            \(Field("newPassword", "New password", .password, hint: "At least 10 characters. A sentence is easy to remember.", isRequired: true, autocomplete: "new-password").html(state))\
+            <form method="post" action="/settings/password">\(Field("password", "Your present password", .password, isRequired: true, autocomplete: "current-password").html(state))\
+            \(Field("newPassword", "New password", .password, hint: PasswordHint.text, isRequired: true, autocomplete: "new-password").html(state))\
             <button class="btn main">Change it</button></form></section>
             """)
         page.hasSide = false
@@ -138,7 +146,7 @@ package struct ResetPage {
             """
             <section class="narrow"><h1>Choose a new password</h1>\(state.summary(fields: ["newPassword", "link"]))<form method="post" action="/reset">\
             \(Field("link", "Link", isRequired: true, value: link).html(state))\
-            \(Field("newPassword", "New password", .password, hint: "At least 10 characters.", isRequired: true, autocomplete: "new-password").html(state))\
+            \(Field("newPassword", "New password", .password, hint: PasswordHint.text, isRequired: true, autocomplete: "new-password").html(state))\
             <button class="btn main">Save it</button></form></section>
             """)
         page.hasSide = false
@@ -190,11 +198,11 @@ package struct LeavePage {
         var page = Page(
             state.title("Leave"), in: .me,
             """
-            <section class="narrow"><h1>Delete your account</h1><p>This cannot be undone. The key of your texts is destroyed: your name, your recipes, comments and notes \
-            become unreadable for everyone, in every copy. What stays is that a member did something at a time, without a name and without a text, so that the \
-            counts and the proofs of this community stay whole.</p><p>You may want to <a href="/members/me/export">take your data along</a> first.</p>\
+            <section class="narrow"><h1>Delete your account</h1><p>You cannot undo this. Your name, recipes, comments and notes become unreadable for \
+            everyone, because the key that opens them is destroyed.</p><p>The counts of this community stay right: a like of yours still counts, but \
+            nothing says that it was yours.</p><p>You may want to <a href="/members/me/export">download your data</a> first.</p>\
             \(state.summary(fields: ["confirm", "password"]))<form method="post" action="/settings/leave">\
-            \(Field("confirm", "Your username, as @\(username)", isRequired: true).html(state))\
+            \(Field("confirm", "To be sure, type your username: \(username)", isRequired: true).html(state))\
             \(Field("password", "Password", .password, isRequired: true, autocomplete: "current-password").html(state))\
             <button class="btn bad">Delete my account</button></form></section>
             """)

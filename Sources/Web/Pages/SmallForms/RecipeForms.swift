@@ -27,13 +27,17 @@ package struct RepostPage {
 /// Putting a recipe on the reader's plan.
 package struct PlanPage {
     private let recipe: RecipeDocument
-    /// The day that the form proposes.
     private let day: String
+    private let servings: UInt32?
     private let from: Link?
     private let state: FormState
 
-    package init(_ recipe: RecipeDocument, day: String, from: Link?, _ state: FormState = FormState()) {
+    /// The form proposes the day, and the servings, or else those of the recipe.
+    package init(
+        _ recipe: RecipeDocument, day: String, servings: UInt32?, from: Link?, _ state: FormState = FormState()
+    ) {
         (self.recipe, self.day, self.from, self.state) = (recipe, day, from, state)
+        self.servings = servings ?? recipe.servings
     }
 
     private static let meals = [
@@ -43,7 +47,7 @@ package struct PlanPage {
     package var page: Page {
         let day = Field("day", "Day", .date, isRequired: true, value: day)
         let meal = Choice("meal", "Meal", Self.meals.map { (value: $0.0, text: $0.1) }, value: "dinner")
-        let servings = Field("servings", "Servings", .number, value: recipe.servings.map { "\($0)" })
+        let servings = Field("servings", "Servings", .number, value: servings.map { "\($0)" })
         return SmallForm(
             title: "Plan this recipe", about: SmallForm.about(recipe), action: Link.id(recipe.id).end("/plan"),
             from: from, fields: ["day", "meal", "servings"],
@@ -73,7 +77,7 @@ package struct ShopPage {
         let content: HTML =
             recipe.servings == nil
             ? "<p>All \(Words.count(count, "ingredient")) are added as they stand: this recipe does not say how many it serves.</p>"
-            : "\(field.html(state))<p class=\"hint\">\(Words.count(count, "ingredient")) are added, scaled to these servings.</p>"
+            : "\(field.html(state))<p class=\"hint\">\(Words.count(count, "ingredient")) go to the list, scaled to these servings.</p>"
         return SmallForm(
             title: "Add to your shopping list", about: SmallForm.about(recipe),
             action: Link.id(recipe.id).end("/shop"), once: once, from: from, fields: ["servings"], content: content,

@@ -1,0 +1,111 @@
+import Foundation
+import Testing
+
+/// What a guest presses, what an address without a page shows, and the forms that a reader fills in wrong.
+@Suite(.serialized) struct SigningInTests {
+    private static let form = [
+        "Sec-Fetch-Site": "same-origin", "Content-Type": "application/x-www-form-urlencoded", "Accept": "text/html",
+    ]
+
+    private static func cookie(_ token: String) -> [String: String] {
+        form.merging(["Cookie": "larder_session=\(token)"]) { $1 }
+    }
+
+    @Test("what a guest presses leads to signing in, and back to the page") func guests() async throws {
+        try await withCounter { counter in
+            let soup = try await counter.postSoup(as: try await counter.join("ada"))
+            for (path, body) in [
+                ("/\(soup)/like", "on=1"), ("/\(soup)/save", "on=1&part=acts-\(soup)"), ("/\(soup)/rate", "stars=4"),
+                ("/@ada/follow", "on=1"), ("/\(soup)/comments", "text=Hello"),
+            ] {
+                let answer = try await counter.post(
+                    path, body, headers: Self.form.merging(["Referer": "\(counter.url)/\(soup)?servings=6"]) { $1 })
+                #expect(answer.text.contains("<h1>Sign in</h1>"), "\(path): \(answer.text)")
+                #expect(answer.text.contains("name=\"then\" value=\"/\(soup)?servings=6\""), "\(path): \(answer.text)")
+            }
+            let elsewhere = try await counter.post(
+                "/\(soup)/like", "on=1", headers: Self.form.merging(["Referer": "https://evil.example//x"]) { $1 })
+            #expect(elsewhere.text.contains("name=\"then\"") == elsewhere.text.contains("value=\"/\""))
+            #expect(!elsewhere.text.contains("evil.example"))
+        }
+    }
+
+    @Test("an address that takes a form, and one that does not exist, are pages of their reader")
+    func addresses() async throws {
+        try await withCounter { counter in
+            let ada = try await counter.join("ada")
+            let soup = try await counter.postSoup(as: ada)
+            let form = try await counter.ask("GET", "/\(soup)/like", headers: Self.cookie(ada))
+            #expect(form.status == 405 && form.headers["allow"] == "POST" && form.text.contains("takes a form"))
+            for path in ["/no/such/page", "/nothing"] {
+                let page = try await counter.ask("GET", path, headers: Self.cookie(ada))
+                #expect(page.status == 404 && page.text.contains("href=\"/@me\""), "\(path): \(page.text)")
+                #expect(!page.text.contains("openapi"), "\(path)")
+            }
+            let guest = try await counter.ask("GET", "/nothing", headers: ["Accept": "text/html"])
+            #expect(guest.status == 404 && !guest.text.contains("href=\"/@me\""))
+            let program = try await counter.ask("GET", "/nothing")
+            #expect(program.headers["content-type"] == "application/problem+json")
+        }
+    }
+
+    @Test("leaving asks for the username, with @ or without") func leaving() async throws {
+        try await withCounter { counter in
+            for typed in ["ada", "%40Ada", "@ada"] {
+                let ada = try await counter.join("ada")
+                let wrong = try await counter.post(
+                    "/settings/leave", "confirm=bo&password=correct+horse", headers: Self.cookie(ada))
+                #expect(wrong.status == 422 && wrong.text.contains("Type your username, ada."), "\(wrong.text)")
+                let answer = try await counter.post(
+                    "/settings/leave", "confirm=\(typed)&password=correct+horse", headers: Self.cookie(ada))
+                #expect(answer.text.contains("Your account is deleted"), "\(typed): \(answer.text)")
+            }
+        }
+    }
+
+    @Test("preparation and cooking make the whole time where it is not said") func times() async throws {
+        try await withCounter { counter in
+            let ada = try await counter.join("ada")
+            for (body, minutes) in [
+                ("prepMinutes=10&cookMinutes=20", 30), ("prepMinutes=10&cookMinutes=20&totalMinutes=45", 45),
+                ("cookMinutes=15", 15), ("prepMinutes=0", 0),
+            ] {
+                _ = try await counter.post("/new", "title=Pie&step=Bake.&\(body)", headers: Self.cookie(ada))
+                let feed = try await counter.ask("GET", "/members/@ada/recipes", as: ada)
+                let recipe = (feed.json["recipes"] as? [[String: Any]])?.first
+                #expect((recipe?["totalMinutes"] as? Int ?? 0) == minutes, "\(body)")
+            }
+            let huge = try await counter.post(
+                "/new", "title=Pie&step=Bake.&prepMinutes=9223372036854775807&cookMinutes=1", headers: Self.cookie(ada))
+            #expect(huge.status == 422)
+        }
+    }
+
+    @Test("what a recipe needs is ticked on the list, once, and ticked lines are cleared") func list() async throws {
+        try await withCounter { counter in
+            let ada = try await counter.join("ada")
+            let soup = try await counter.postSoup(as: ada)
+            _ = try await counter.post("/\(soup)/shop", "servings=", headers: Self.cookie(ada))
+            let before = try await counter.ask("GET", "/shopping", as: ada)
+            let needs = try #require(before.json["needs"] as? [[String: Any]])
+            let text = try #require(needs.first?["text"] as? String)
+            let typed = text.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
+            for _ in 1...2 {
+                let answer = try await counter.post("/list/need", "text=\(typed)&part=lines", headers: Self.cookie(ada))
+                #expect(answer.status == 200 && answer.text.hasPrefix("<div id=\"lines\""), "\(answer.text)")
+            }
+            let after = try await counter.ask("GET", "/shopping", as: ada)
+            #expect((after.json["needs"] as? [[String: Any]])?.count == needs.count - 1)
+            let ticked = (after.json["items"] as? [[String: Any]])?.filter { $0["checked"] as? Bool == true } ?? []
+            #expect(ticked.count == 1 && ticked.first?["text"] as? String == text)
+            let unknown = try await counter.post("/list/need", "text=a+unicorn", headers: Self.cookie(ada))
+            #expect(unknown.status == 404)
+            // The days of the plan stay those that were asked for.
+            let page = try await counter.ask("GET", "/list?from=2099-01-02&large=1", headers: Self.cookie(ada))
+            #expect(
+                page.text.contains("name=\"from\" value=\"2099-01-02\"") && page.text.contains("class=\"shop large\""))
+            let cleared = try await counter.post("/list/clear", "part=lines", headers: Self.cookie(ada))
+            #expect(cleared.text.contains("The ticked lines are removed."), "\(cleared.text)")
+        }
+    }
+}
