@@ -666,7 +666,7 @@ gap: 0.3rem;
 border-radius: var(--round);
 & .body { padding: var(--g3); gap: var(--g1); }
 & .meta a { padding-block: 0.15rem; }
-& h2 { font-size: 1.0625rem; }
+& h2 { font-size: 1.0625rem; & a { display: inline-block; min-block-size: 1.5rem; } }
 & .label { aspect-ratio: 3 / 2; padding: var(--g3); }
 & .label > div { padding: 0.8rem 0.6rem; }
 & .label small { font-size: 0.6875rem; }
