@@ -33,12 +33,18 @@ enum SmallForms {
             return try planPage(request, queries, from: request.from)
         },
         .form("plan", "/{id}/plan") { request, form in
-            let id = request.id
+            let (id, old) = (request.id, place(form["oldDay"], form["oldMeal"]))
             return try await request.end(form, .planned, at: .id(id)) {
                 var body: [String: JSON] = ["meal": .text(form["meal"] ?? "dinner")]
                 body["day"] = form["day"].map { .text($0) }
                 body["servings"] = try form.number("servings")
-                return try await request.perform(API.planRecipe, ["recipe": id], .object(body), form: form)
+                let answer = try await request.perform(API.planRecipe, ["recipe": id], .object(body), form: form)
+                // The new place first: a failure between the two leaves the recipe at both, not at none.
+                if let old, old.day != form["day"] || old.meal != form["meal"] {
+                    let body: JSON = .object(["day": .text(old.day), "meal": .text(old.meal)])
+                    _ = try await request.perform(API.unplanRecipe, ["recipe": id], body, form: form)
+                }
+                return answer
             } again: { queries, state, from in
                 try planPage(request, queries, from: from, state)
             }
@@ -83,10 +89,17 @@ enum SmallForms {
         _ request: WebRequest, _ queries: PageQueries, from: Link?, _ state: FormState = FormState()
     ) throws -> Pages.Page {
         let today = try queries.ask(API.plan, PlanInput(days: 1, page: PageRequest(limit: 1))).from
+        let old =
+            place(request["day"], request["meal"]) ?? place(state["oldDay"], state["oldMeal"])
         return PlanPage(
-            try queries.recipe(request.id), day: today, servings: request["servings"].flatMap(UInt32.init), from: from,
-            state
+            try queries.recipe(request.id), day: today, movedFrom: old,
+            servings: request["servings"].flatMap(UInt32.init), from: from, state
         ).page
+    }
+
+    private static func place(_ day: String?, _ meal: String?) -> PlanPage.Place? {
+        guard let day, let meal else { return nil }
+        return PlanPage.Place(day: day, meal: meal)
     }
 
     private static func shopPage(

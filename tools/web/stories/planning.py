@@ -74,3 +74,40 @@ def books(cook, kitchen):
     cook.button("Save", cook.main)
     cook.told("The cookbook is changed.")
     equal(kitchen.get(f"/cookbooks/{book}")["visibility"], "public", "visibility")
+
+
+@story("R27 move a planned recipe to another meal")
+def move(cook, kitchen):
+    reader = kitchen.join("mover")
+    recipe = kitchen.recipe(kitchen.member("author"), servings=2)
+    title = kitchen.document(recipe)["title"]
+    today = kitchen.get("/plan", reader)["from"]
+    kitchen.post(f"/recipes/{recipe}/plan", {"day": today, "meal": "dinner"}, reader)
+    cook.sign_in(reader)
+    cook.go("/week")
+    cook.link(f"Move {title} to another day", cook.main)
+    cook.choose("Meal", "Breakfast")
+    cook.button("Move it")
+    cook.told("The recipe is in your plan.")
+    cook.at("/week")
+    entries = kitchen.get("/plan", reader)["entries"]
+    equal([(one["recipe"], one["meal"]) for one in entries], [(recipe, "breakfast")], "the plan")
+
+
+@story("R27 tick what a recipe needs, and clear the ticked lines")
+def needs(cook, kitchen):
+    reader = kitchen.join("buyer")
+    recipe = kitchen.recipe(kitchen.member("author"), servings=2)
+    kitchen.post(f"/recipes/{recipe}/shop", None, reader)
+    needed = [one["text"] for one in kitchen.get("/shopping", reader)["needs"]]
+    cook.sign_in(reader)
+    cook.go("/list")
+    cook.button(needed[0], cook.main, exact=False)
+    lists = lambda: kitchen.get("/shopping", reader)
+    eventually(cook.page, lambda: [one["text"] for one in lists()["needs"]], needed[1:], "what is still needed")
+    cook.link("For the shop", cook.main)
+    cook.at("/list\\?large=1")
+    cook.button("Remove 1 ticked line", cook.main)
+    cook.told("The ticked lines are removed.")
+    # What was bought for the plan is needed again once its line is gone.
+    eventually(cook.page, lambda: len(lists()["needs"]), len(needed), "what is needed again")

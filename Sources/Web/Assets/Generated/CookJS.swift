@@ -150,6 +150,16 @@ if (!from || !event.target.closest?.('[data-cook]')) return;
 const [across, down] = [event.changedTouches[0].clientX - from.clientX, event.changedTouches[0].clientY - from.clientY];
 if (Math.abs(across) > 70 && Math.abs(across) > 2 * Math.abs(down)) follow(across > 0 ? 'prev' : 'next');
 }, { passive: true });
+const ticks = document.querySelector('[data-ticks]');
+if (ticks) {
+const key = `larder ticks ${recipe()}`;
+const boxes = [...ticks.querySelectorAll('input')];
+const kept = (sessionStorage[key] ?? '').split(',');
+boxes.forEach((box, index) => { box.checked = kept.includes(String(index)); });
+ticks.addEventListener('change', () => {
+sessionStorage[key] = boxes.flatMap((box, index) => box.checked ? index : []).join();
+});
+}
 if (section()) addEventListener('popstate', () => go(location.href, true));
 addEventListener('storage', event => event.key === timersKey && draw());
 setInterval(tick, 500);

@@ -169,6 +169,9 @@ const note = make('div', { class: 'note', role: 'status' }, make('p', {}, `This 
 button('Use it', () => restore(draft)), button('Drop it', () => localStorage.removeItem(key)));
 form.before(note);
 }
+addEventListener('change', ({ target }) => {
+if (target.dataset.reveal) document.getElementById(target.dataset.reveal).type = target.checked ? 'text' : 'password';
+});
 if (form) {
 const before = JSON.stringify(snapshot().values);
 let draft;

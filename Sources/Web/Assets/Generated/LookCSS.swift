@@ -1113,6 +1113,7 @@ del { background: color-mix(in oklch, var(--bad) 14%, var(--sheet)); color: var(
 .sides { display: grid; gap: var(--g4); }
 @media (width >= 56rem) { .sides { grid-template-columns: 1fr 1fr; } }
 @media (scripting: none) {
+.reveal { display: none; }
 .timed { display: none; }
 .time { border: 0; padding: 0; font: inherit; color: inherit; vertical-align: baseline; & .i { display: none; } }
 }

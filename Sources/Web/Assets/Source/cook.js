@@ -3,6 +3,7 @@
 //   <button data-timer="600" data-name="Simmer" disabled>    starts a timer of 600 seconds
 //   <button data-awake aria-pressed="false" hidden>    keeps the screen on; shown where the browser can
 //   <button data-print hidden>    prints the page
+//   <ul data-ticks>    its boxes stay ticked while the tab is open
 //   <div data-timers>    where timers stand; absent: at the end of the step, or of <main>
 // Steps change in place, so that screen and sound stay on. Left and right keys and swipes follow the links.
 // Timers survive changes of steps, reloads and other pages; they are kept in the browser as «larder timers».
@@ -180,6 +181,18 @@ addEventListener('touchend', event => {
     const [across, down] = [event.changedTouches[0].clientX - from.clientX, event.changedTouches[0].clientY - from.clientY];
     if (Math.abs(across) > 70 && Math.abs(across) > 2 * Math.abs(down)) follow(across > 0 ? 'prev' : 'next');
 }, { passive: true });
+
+// Ticked ingredients stay ticked in this tab.
+const ticks = document.querySelector('[data-ticks]');
+if (ticks) {
+    const key = `larder ticks ${recipe()}`;
+    const boxes = [...ticks.querySelectorAll('input')];
+    const kept = (sessionStorage[key] ?? '').split(',');
+    boxes.forEach((box, index) => { box.checked = kept.includes(String(index)); });
+    ticks.addEventListener('change', () => {
+        sessionStorage[key] = boxes.flatMap((box, index) => box.checked ? index : []).join();
+    });
+}
 
 if (section()) addEventListener('popstate', () => go(location.href, true));
 addEventListener('storage', event => event.key === timersKey && draw());

@@ -198,6 +198,11 @@ function offer(draft) {
     form.before(note);
 }
 
+// Of a form with a password: a box shows what is typed.
+addEventListener('change', ({ target }) => {
+    if (target.dataset.reveal) document.getElementById(target.dataset.reveal).type = target.checked ? 'text' : 'password';
+});
+
 if (form) {
     const before = JSON.stringify(snapshot().values);
     let draft;

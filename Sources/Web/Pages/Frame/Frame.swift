@@ -113,6 +113,7 @@ package struct Frame: Sendable {
             ]
         }
         return common + [
+            Entry(section: .search, link: Link("/find"), icon: .search, text: "Search"),
             Entry(section: .activity, link: Link("/activity"), icon: .bell, text: "Activity"), board,
             Entry(section: .saved, link: Link("/saved"), icon: .save, text: "Saved"),
             Entry(section: .plan, link: Link("/week"), icon: .cal, text: "Plan"),

@@ -20,6 +20,7 @@ package struct SignInPage {
             <p class="soft small">Forgot your password? Ask the people who run this community for a link.</p></section>
             """)
         page.isKept = false
+        page.modules = [.editor]
         page.isListed = false
         page.hasSide = false
         page.status = state.errors.isEmpty ? 200 : 422
@@ -57,6 +58,7 @@ package struct SignUpPage {
             <p>Do you have an account? <a href="\(Link("/sign-in").query("then", then?.text))">Sign in</a>.</p></section>
             """)
         page.isKept = false
+        page.modules = [.editor]
         page.isListed = false
         page.hasSide = false
         page.status = state.errors.isEmpty ? 200 : 422

@@ -51,8 +51,19 @@ package struct WeekPage {
             ?? "<span class=\"soft\">a recipe that was deleted</span>"
         return """
             <li><div>\(title)<br><span class="soft small">\(entry.meal)\(entry.servings.map { ", serves \($0)" })</span></div>\
-            <form class="end" method="post" action="\(Link.id(entry.recipe).end("/unplan"))"><input type="hidden" name="day" value="\(entry.day)">\
+            \(move(entry), if: entry.title != nil)<form class="end" method="post" action="\(Link.id(entry.recipe).end("/unplan"))"><input type="hidden" name="day" value="\(entry.day)">\
             <input type="hidden" name="meal" value="\(entry.meal)"><button class="btn ico quiet" aria-label="Remove \(entry.title ?? "it") from the plan">\(Icon.cross)</button></form></li>
+            """
+    }
+}
+
+extension WeekPage {
+    /// Leads to the form for another day or meal.
+    private func move(_ entry: PlannedRecipe) -> HTML {
+        let form = Link.id(entry.recipe).end("/plan").query("day", entry.day).query("meal", entry.meal)
+            .query("servings", entry.servings).query("from", Self.link(plan.from).text)
+        return """
+            <a class="btn ico quiet end" href="\(form)" data-dialog aria-label="Move \(entry.title ?? "it") to another day">\(Icon.cal)</a>
             """
     }
 }

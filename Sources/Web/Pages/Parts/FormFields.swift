@@ -72,8 +72,13 @@ package struct Field {
         }
         return """
             <div class="field\(error == nil ? "" : " bad")"><label for="f-\(name)">\(label)</label>\(hint)\(message)\
-            \(control(state, described.isEmpty ? nil : described, isBad: error != nil))</div>
+            \(control(state, described.isEmpty ? nil : described, isBad: error != nil))\(reveal, if: kind == .password)</div>
             """
+    }
+
+    /// Shows what is typed. The box has no name, so that it is not sent.
+    private var reveal: HTML {
+        "<label class=\"tick reveal\"><input type=\"checkbox\" data-reveal=\"f-\(name)\"> Show it</label>"
     }
 
     private func control(_ state: FormState, _ described: String?, isBad: Bool) -> HTML {

@@ -112,7 +112,7 @@ package struct RecipePage {
             """
         return """
             <section class="needs" aria-labelledby="ingredients"><div class="head"><h2 id="ingredients">Ingredients</h2>\(servings)</div>\
-            <ul>\(each: ingredients, { Self.need($0) })</ul>\(unscaled)\(units)\(shop)</section>
+            <ul data-ticks>\(each: ingredients, { Self.need($0) })</ul>\(unscaled)\(units)\(shop)</section>
             """
     }
 

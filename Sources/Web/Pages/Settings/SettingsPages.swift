@@ -127,6 +127,7 @@ package struct PasswordPage {
             <button class="btn main">Change it</button></form></section>
             """)
         page.hasSide = false
+        page.modules = [.editor]
         page.isKept = false
         page.status = state.errors.isEmpty ? 200 : 422
         return page
@@ -150,6 +151,7 @@ package struct ResetPage {
             <button class="btn main">Save it</button></form></section>
             """)
         page.hasSide = false
+        page.modules = [.editor]
         page.isKept = false
         page.isListed = false
         page.status = state.errors.isEmpty ? 200 : 422
@@ -207,6 +209,7 @@ package struct LeavePage {
             <button class="btn bad">Delete my account</button></form></section>
             """)
         page.hasSide = false
+        page.modules = [.editor]
         page.isKept = false
         page.status = state.errors.isEmpty ? 200 : 422
         return page

@@ -24,19 +24,29 @@ package struct RepostPage {
     }
 }
 
-/// Putting a recipe on the reader's plan.
+/// Putting a recipe on the reader's plan, or moving it there.
 package struct PlanPage {
+    /// A place on the plan.
+    package struct Place: Sendable {
+        package var day: String
+        package var meal: String
+
+        package init(day: String, meal: String) { (self.day, self.meal) = (day, meal) }
+    }
+
     private let recipe: RecipeDocument
     private let day: String
+    private let old: Place?
     private let servings: UInt32?
     private let from: Link?
     private let state: FormState
 
-    /// The form proposes the day, and the servings, or else those of the recipe.
+    /// The form proposes the day, and the servings, or else those of the recipe. `old`: where the recipe is now, to move it from there.
     package init(
-        _ recipe: RecipeDocument, day: String, servings: UInt32?, from: Link?, _ state: FormState = FormState()
+        _ recipe: RecipeDocument, day: String, movedFrom old: Place? = nil, servings: UInt32?, from: Link?,
+        _ state: FormState = FormState()
     ) {
-        (self.recipe, self.day, self.from, self.state) = (recipe, day, from, state)
+        (self.recipe, self.day, self.old, self.from, self.state) = (recipe, day, old, from, state)
         self.servings = servings ?? recipe.servings
     }
 
@@ -45,14 +55,18 @@ package struct PlanPage {
     ]
 
     package var page: Page {
-        let day = Field("day", "Day", .date, isRequired: true, value: day)
-        let meal = Choice("meal", "Meal", Self.meals.map { (value: $0.0, text: $0.1) }, value: "dinner")
+        let day = Field("day", "Day", .date, isRequired: true, value: old?.day ?? day)
+        let meal = Choice("meal", "Meal", Self.meals.map { (value: $0.0, text: $0.1) }, value: old?.meal ?? "dinner")
         let servings = Field("servings", "Servings", .number, value: servings.map { "\($0)" })
         return SmallForm(
-            title: "Plan this recipe", about: SmallForm.about(recipe), action: Link.id(recipe.id).end("/plan"),
+            title: old == nil ? "Plan this recipe" : "Move this recipe", about: SmallForm.about(recipe),
+            action: Link.id(recipe.id).end("/plan"),
             from: from, fields: ["day", "meal", "servings"],
-            content: "<div class=\"fields\">\(day.html(state))\(meal.html(state))\(servings.html(state))</div>",
-            button: "Put it on my plan", back: .id(recipe.id)
+            content: """
+                <div class="fields">\(day.html(state))\(meal.html(state))\(servings.html(state))</div>\
+                \(HTML.hidden("oldDay", old?.day))\(HTML.hidden("oldMeal", old?.meal))
+                """,
+            button: old == nil ? "Put it on my plan" : "Move it", back: .id(recipe.id)
         ).page(state)
     }
 }
