@@ -129,14 +129,16 @@ class Kitchen:
     # --- The log ---
 
     def appended(self):
-        """What the members of this worker did since the last call, without what differs from run to run: ids, and the numbers in names."""
+        """What the members of this worker did since the last call, without what differs from run to run: ids, and the numbers in names,
+        members who are made and logged in at their first use, and the feed that is seen after two seconds."""
         lines = self.run("log", "tail", "--from", str(self.position + 1), "--limit", "0", "--json").splitlines()
         events = [json.loads(line) for line in lines]
         self.position = max([self.position, *(int(event["sequence"]) for event in events)])
         own = re.compile(rf"-{self.worker}-\d+$")
         kept = [
             (event["type"].removeprefix("larder."), event.get("subject"), event.get("data")) for event in events
-            if own.search(event.get("actor", "")) and not event["type"].startswith("larder.member.registered")]
+            if own.search(event.get("actor", ""))
+            and event["type"] not in ("larder.member.registered", "larder.member.loggedIn", "larder.feed.seen")]
         text = [json.dumps(event, sort_keys=True, ensure_ascii=False) for event in kept]
         numbers = re.compile(rf'[- ]{self.worker}[-.]\d+|(?<![\w#])[a-z]{{1,2}}\d+(?!\w)|(?<="upTo": )\d+|(?<=[/ ])\d{{3,}}')
         return sorted(numbers.sub("…", line) for line in text)

@@ -74,14 +74,15 @@ class Person:
         return self.page.locator(part_in_use).first
 
     def go(self, path):
-        try:
-            answer = self.page.goto(path)
-        except Error as error:
-            # The page behind a form that was just sent may still be on its way.
-            if "interrupted by another navigation" not in str(error):
-                raise
-            self.ready()
-            answer = self.page.goto(path)
+        for is_last in (False, False, True):
+            try:
+                answer = self.page.goto(path)
+                break
+            except Error as error:
+                # The page behind a form that was just sent may still be on its way.
+                if is_last or "interrupted by another navigation" not in str(error):
+                    raise
+                self.ready()
         if self.scripts:
             self.ready()
         return answer

@@ -79,11 +79,13 @@ package struct Password: Sendable {
     /// A new password. Refuses one that is too short, too long or easy to guess. `names`: what strangers know of the
     /// member, such as the username.
     package init(chosen text: String, names: [String], field: String = "password") throws(Refusal) {
-        guard text.count >= Self.charactersMin else {
+        // What is hashed is judged: «ｐａｓｓｗｏｒｄ» in wide letters is hashed as «password».
+        let normal = text.precomposedStringWithCompatibilityMapping
+        guard normal.count >= Self.charactersMin else {
             throw Refusal(.invalid, "a password has at least \(Self.charactersMin) characters", field: field)
         }
         try self.init(typed: text, field: field)
-        if let weakness = PasswordStrength.weakness(of: text, names: names) {
+        if let weakness = PasswordStrength.weakness(of: normal, names: names) {
             throw Refusal(
                 .invalid, "this password is easy to guess: \(weakness). Choose several unrelated words", field: field)
         }

@@ -82,7 +82,7 @@ import Views
         arguments: [
             ("password1", "common"), ("qwertyuiop", "common"), ("abcdefgh", "sequences"), ("19871231", "dates"),
             ("lovelace2026", "names"), ("Ada_Cook_1", "names"), ("ada@example.org", "names"),
-            ("passw0rd\u{0}x", "common"),
+            ("passw0rd\u{0}x", "common"), ("ｐａｓｓｗｏｒｄ１", "common"), ("ｌｏｖｅｌａｃｅ", "names"),
         ])
     func guessablePasswords(password: String, hint: String) async throws {
         func introduce(_ registration: inout ProtoMemberRegistered) {
