@@ -372,6 +372,7 @@ position: relative;
 &.main:hover { background: color-mix(in oklch, var(--accent) 88%, var(--ink)); color: var(--on-accent); }
 &.bad { border-color: var(--bad); color: var(--bad); }
 &.quiet { border-color: transparent; padding-inline: 0.7rem; }
+p > &.quiet:only-child { margin-inline-start: -0.7rem; }
 &[aria-pressed="true"] { color: var(--accent); }
 &[aria-pressed="true"] .i { fill: currentColor; }
 }

@@ -111,7 +111,7 @@ package struct CookPage {
             <form method="post" action="\(link.end("/cooked"))" class="measure">\(once.html)\
             \(HTML.hidden("servings", servings.map { "\($0)" }))\(note.html(state))\
             <fieldset class="choices"><legend>Your stars (optional)</legend><div class="stars">\(each: 1...UInt8(5), { Self.star($0, isOn: $0 == own) })</div></fieldset>\
-            <button class="btn main">\(Icon.check)I cooked it</button> <a class="btn quiet" href="\(link)">Not today</a></form></div>
+            <div class="buttons"><button class="btn main">\(Icon.check)I cooked it</button><a class="btn quiet" href="\(link)">Not today</a></div></form></div>
             """
     }
 
