@@ -184,6 +184,8 @@ extension [UInt8] {
 
     /// Appends a text with its five special characters as references. U+0000, which HTML cannot hold, becomes U+FFFD.
     fileprivate mutating func append(escaping text: String) {
+        // Most texts have none of them, and are copied as a whole.
+        guard text.utf8.contains(where: Self.isSpecial) else { return append(contentsOf: text.utf8) }
         for byte in text.utf8 {
             switch byte {
             case UInt8(ascii: "&"): append(contentsOf: "&amp;".utf8)
@@ -194,6 +196,13 @@ extension [UInt8] {
             case 0: append(contentsOf: "\u{FFFD}".utf8)
             default: append(byte)
             }
+        }
+    }
+
+    private static func isSpecial(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "&"), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\""), UInt8(ascii: "'"), 0: true
+        default: false
         }
     }
 

@@ -66,7 +66,7 @@ package struct Link: Hashable, Sendable {
     /// The link with a value of its query, whose name comes from a declaration.
     package func query(named name: String, _ value: String) -> Link {
         let (base, fragment) = divided
-        let begin = base.contains("?") ? "&" : "?"
+        let begin = base.utf8.contains(UInt8(ascii: "?")) ? "&" : "?"
         return Link(unchecked: "\(base)\(begin)\(Self.encoded(name))=\(Self.encoded(value))\(fragment)")
     }
 
@@ -78,19 +78,29 @@ package struct Link: Hashable, Sendable {
     package func fragment(_ id: String) -> Link { Link(unchecked: "\(divided.base)#\(Self.encoded(id))") }
 
     private var divided: (base: String, fragment: String) {
-        let base = text.prefix { $0 != "#" }
-        return (String(base), String(text.dropFirst(base.count)))
+        guard let place = text.utf8.firstIndex(of: UInt8(ascii: "#")) else { return (text, "") }
+        return (String(text[..<place]), String(text[place...]))
+    }
+
+    private static func isPlain(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
+            UInt8(ascii: "~"), UInt8(ascii: "@"), UInt8(ascii: ":"):
+            true
+        default: false
+        }
     }
 
     private static func encoded(_ text: String) -> String {
+        // Almost every text is an id or a name.
+        if text.utf8.allSatisfy(isPlain) { return text }
         let digits = Array("0123456789ABCDEF".utf8)
         var bytes: [UInt8] = []
         for byte in text.utf8 {
-            switch byte {
-            case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
-                UInt8(ascii: "~"), UInt8(ascii: "@"), UInt8(ascii: ":"):
+            if isPlain(byte) {
                 bytes.append(byte)
-            default: bytes += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+            } else {
+                bytes += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
             }
         }
         return String(decoding: bytes, as: UTF8.self)
