@@ -159,7 +159,8 @@ let package = Package(
         target(
             "CLI",
             [
-                "HTTP", "Pages", "Markup", "Answers", "Demo", "Communities", "Recipes", "CloudEvents", "Operations", "LarderClient",
+                "HTTP", "Pages", "Markup", "Answers", "Demo", "Communities", "Recipes", "CloudEvents", "Operations",
+                "LarderClient",
                 "LarderAPI", "Fetching", "Images", "Accounts", "Community", "Views", "Decisions", "Ingredients",
                 "Events", "EventLog", "Layout", "ArgumentParser", "Logging", "Yams",
             ]),
