@@ -10,7 +10,8 @@ import Testing
         "append-1", "append-64", "append-1024", "bulk", "lag", "populate", "live", "import", "submit", "open",
         "open.views", "views", "rebuild", "boards", "query.profile", "query.recipe", "query.search", "query.comments",
         "query.feed",
-        "query.feed-hot", "query.following", "query.board", "query.around", "query.notifications", "page.feed", "page.recipe", "page.board", "space.log",
+        "query.feed-hot", "query.following", "query.board", "query.around", "query.notifications", "page.feed",
+        "page.recipe", "page.board", "space.log",
         "space.state", "space.all",
     ]
     private static let units: Set<String> = ["events/s", "lines/s", "ms", "bytes/event"]
@@ -42,7 +43,9 @@ import Testing
             )
             #expect(low <= value && value <= high && high > 0, "\(name)")
             #expect(try #require(figure["runs"] as? [Double]).contains(value), "\(name)")
-            let isOfCalls = name.hasPrefix("query.") || name.hasPrefix("page.") || name.hasPrefix("append-") || name.hasPrefix("open")
+            let isOfCalls =
+                name.hasPrefix("query.") || name.hasPrefix("page.") || name.hasPrefix("append-")
+                || name.hasPrefix("open")
             #expect((figure["p99"] as? Double != nil) == (isOfCalls || name == "lag"), "\(name)")
         }
     }
