@@ -32,6 +32,18 @@ import Testing
         #expect(posted.status == 0, "\(posted.errors)")
     }
 
+    @Test("the first picture after a deletion is no picture of the deleted member") func firstAfterDeletion() throws {
+        #expect(try directory.run("register", "bo").status == 0)
+        #expect(try directory.run("delete", "account", "--yes", "--as", "@bo").status == 0)
+        #expect(try directory.run("image", "add", picture, "--as", "@ada").status == 0)
+        let doctor = try directory.run("doctor")
+        #expect(doctor.status == 0, "\(doctor.output)")
+        // A deletion after it still looks through the pictures.
+        #expect(try directory.run("register", "cy").status == 0)
+        #expect(try directory.run("delete", "account", "--yes", "--as", "@cy").status == 0)
+        #expect(try directory.run("doctor").status == 0)
+    }
+
     @Test("post, edit and fork upload the files that --image names") func recipes() throws {
         let url = "https://example.org/soup.jpg"
         let posted = try directory.json(

@@ -126,7 +126,7 @@ import Testing
                 "$0" --data "$1" search stew && "$0" --data "$1" feed --as-of 2 || exit 1
                 find "$1/search" -perm /077 >&2
                 find "$1" -type d ! -perm 700 >&2
-                find "$1/search" -type f ! -perm 600 >&2
+                find "$1" -type f ! -perm 600 >&2
                 """,
                 try #require(Program.location).path, scratch.path("data"),
             ],

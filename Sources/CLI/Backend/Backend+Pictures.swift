@@ -54,7 +54,7 @@ extension CommunityBackend {
         let holder = try holder(member)
         let renditions: ImageRenditions
         do throws(ImageFailure) { renditions = try ImageRenditions(of: picture) } catch { throw error.refusal }
-        return ImageAnswer(try community.media.put(renditions, by: holder).id, renditions)
+        return ImageAnswer(try community.putImage(renditions, by: holder).id, renditions)
     }
 
     func hold(_ picture: ImageID, for member: Reference?) throws {

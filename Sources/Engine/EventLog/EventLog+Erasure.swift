@@ -107,7 +107,6 @@ package struct ErasureMark {
     }
 
     package func write(_ count: Int) throws {
-        try Data("\(count)\n".utf8).write(to: URL(fileURLWithPath: path), options: .atomic)
-        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
+        try storePrivately("\(count)\n", atPath: path)
     }
 }

@@ -281,7 +281,7 @@ package final class ViewStore<P: Projector>: Sendable {
         try generation.sync(after: log)
         try log.checkInPlace()
         let others = try generationNumbers().filter { $0 != generation.number }
-        try Data("\(name(generation.number))\n".utf8).write(to: URL(fileURLWithPath: pointerPath), options: .atomic)
+        try storePrivately("\(name(generation.number))\n", atPath: pointerPath)
         // From here on the generation is live. The next publication removes what cannot be removed now.
         try? removeForGood(others.map(name), in: directory)
     }

@@ -20,7 +20,7 @@ extension Handlers {
             let (answer, isNew): (ImageAnswer, Bool)
             do {
                 (answer, isNew) = try await request.context.picture(of: bytes, by: member, isLimited: isLimited) {
-                    let (id, isNew) = try community.media.put($0, by: member)
+                    let (id, isNew) = try community.putImage($0, by: member)
                     return (ImageAnswer(id, $0), isNew)
                 }
             } catch let failure as ImageFailure {

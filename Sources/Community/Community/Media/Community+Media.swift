@@ -1,6 +1,7 @@
 import Decisions
 package import EventLog
 package import Events
+package import Images
 import Layout
 import Synchronization
 
@@ -39,6 +40,19 @@ extension Community {
         }
         if !isRehearsal { try media.noteForgotten(erasures) }
         return removal
+    }
+
+    /// Stores an image, held by `member` from now on; see ``MediaStore/put(_:by:)``. Where it is the first one, nothing is left of the
+    /// members who were deleted before it.
+    @discardableResult
+    package func putImage(
+        _ image: ImageRenditions, by member: MemberID
+    ) throws(Refusal) -> (id: ImageID, isNew: Bool) {
+        // Counted before the folder is there: a deletion that comes meanwhile looks through the folder itself.
+        let erasures = media.forgottenErasures == nil ? try log.read { try $0.erasureCount() } : nil
+        let stored = try media.put(image, by: member)
+        if let erasures { try media.noteFirst(erasures) }
+        return stored
     }
 
     /// After a deletion, or an interrupted one: removes the images that only deleted members had named or uploaded.

@@ -284,8 +284,14 @@ package struct MediaStore: Sendable {
     /// images.
     var forgottenErasures: Int? { Self.isThere(directory) ? ErasureMark(in: directory).count ?? 0 : nil }
 
+    /// Notes the accounts that were deleted before the first image. A number that is there already stays.
+    func noteFirst(_ erasures: Int) throws(Refusal) {
+        guard ErasureMark(in: directory).count == nil else { return }
+        try noteForgotten(erasures)
+    }
+
     func noteForgotten(_ erasures: Int) throws(Refusal) {
-        guard Self.isThere(directory), forgottenErasures != erasures else { return }
+        guard Self.isThere(directory), ErasureMark(in: directory).count != erasures else { return }
         do { try ErasureMark(in: directory).write(erasures) } catch { throw refusal(error, "written to") }
     }
 

@@ -74,13 +74,19 @@ package final class DurabilityMarker: Sendable {
     }
 
     private func store(_ text: String) throws {
-        try Data(text.utf8).write(to: URL(fileURLWithPath: path), options: .atomic)
+        try storePrivately(text, atPath: path)
     }
 
     private func syncedText(_ environment: Environment) throws -> String {
         [try Self.boot(), Self.synced(try environment.info.lastTransactionID)].compactMap { $0.map { $0 + "\n" } }
             .joined()
     }
+}
+
+/// Stores a text that only the owner of the file may read. The file is whole, before and after.
+package func storePrivately(_ text: String, atPath path: String) throws {
+    try Data(text.utf8).write(to: URL(fileURLWithPath: path), options: .atomic)
+    try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
 }
 
 /// The text of a file; `nil` if there is no file. A file that exists and cannot be read is an error, not an absence.

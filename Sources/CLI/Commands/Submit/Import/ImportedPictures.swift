@@ -42,6 +42,6 @@ final class ImportedPictures {
 
     private func store(_ renditions: ImageRenditions, by member: MemberID) throws -> ImageID {
         guard !isRehearsal else { return ImageID(of: renditions.original) }
-        return try community.media.put(renditions, by: member).id
+        return try community.putImage(renditions, by: member).id
     }
 }
