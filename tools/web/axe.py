@@ -33,10 +33,13 @@ too_wide = """
 """
 
 
+# What Tab can come to.
+stops = "a[href], button, input:not([type=hidden]), select, textarea, summary, [tabindex]"
+
 # Where Tab leads against the reading order: a positive tabindex, or neighbours of which the later one stands above or left of the earlier one.
 out_of_order = """
-() => {
-    const stops = [...document.querySelectorAll('a[href], button, input:not([type=hidden]), select, textarea, summary, [tabindex]')]
+selector => {
+    const stops = [...document.querySelectorAll(selector)]
         .filter(element => element.tabIndex >= 0 && element.checkVisibility({ visibilityProperty: true }));
     const faults = stops.filter(element => element.tabIndex > 0).map(element => 'tabindex: ' + element.outerHTML.slice(0, 90));
     const around = new Set();
@@ -56,8 +59,8 @@ out_of_order = """
 
 # What something else covers when the focus comes to it.
 covered = """
-() => {
-    const stops = [...document.querySelectorAll('a[href], button, input:not([type=hidden]), select, textarea, summary, [tabindex]')]
+selector => {
+    const stops = [...document.querySelectorAll(selector)]
         .filter(element => element.tabIndex >= 0 && !element.disabled && element.checkVisibility({ visibilityProperty: true }));
     return stops.filter(element => {
         element.focus({ focusVisible: true });
@@ -81,8 +84,8 @@ def violations(page, only=None):
 
 
 def order_and_focus(page):
-    return [f"Tab leaves the reading order: {one}" for one in page.evaluate(out_of_order)[:3]] + [
-        f"the focus is covered: {one}" for one in page.evaluate(covered)[:3]]
+    return [f"Tab leaves the reading order: {one}" for one in page.evaluate(out_of_order, stops)[:3]] + [
+        f"the focus is covered: {one}" for one in page.evaluate(covered, stops)[:3]]
 
 
 def check_page(entry):

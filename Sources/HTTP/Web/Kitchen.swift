@@ -81,10 +81,10 @@ enum Kitchen {
             guard form.part == request.id else { return try lines(request, form, isOn ? .ticked : .unticked) }
             return try request.part { queries in
                 let page = try listPage(request, queries, from: form["from"], isLarge: form["large"] != nil)
-                guard let item = try queries.list(form["from"]).items.first(where: { $0.id == request.id }) else {
+                guard let part = page.part(request.id) else {
                     throw Refusal(.notFound, "this line is not on your list")
                 }
-                return page.part(item)
+                return part
             }
         },
         .form("removeItem", "/{id}/remove") { request, form in

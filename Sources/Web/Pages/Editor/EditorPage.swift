@@ -249,9 +249,6 @@ package struct EditorPage {
     private static let difficulties = [
         ("", "Not said"), ("easy", "Easy"), ("intermediate", "Intermediate"), ("hard", "Hard"),
     ]
-    private static let diets = [
-        ("vegetarian", "Vegetarian"), ("vegan", "Vegan"), ("glutenFree", "Gluten-free"), ("sugarFree", "Sugar-free"),
-    ]
     private static let answers = [("", "Not said"), ("yes", "Yes"), ("no", "No")]
 
     private var more: HTML {
@@ -259,7 +256,7 @@ package struct EditorPage {
         <div class="fields">\(Choice("difficulty", "Difficulty", Self.difficulties.map { (value: $0.0, text: $0.1) }).html(state))\
         \(Field("cuisine", "Cuisine", lengthMax: 100).html(state))\(Field("course", "Course", hint: nil, lengthMax: 100).html(state))</div>\
         \(Field("tags", "Tags", hint: "Separate them by commas: soup, winter", lengthMax: 5_000).html(state))\
-        <fieldset class="choices"><legend>Diet</legend><div class="fields">\(each: Self.diets, diet)</div></fieldset>\
+        <fieldset class="choices"><legend>Diet</legend><div class="fields">\(each: Diets.all, diet)</div></fieldset>\
         \(Field("videoURL", "Address of a video (optional)", .url, lengthMax: 2_048).html(state))\
         \(Field("sourceURL", "Where it comes from (optional)", .url, hint: "The address of the page or book.", lengthMax: 2_048).html(state))
         """

@@ -66,19 +66,6 @@ package struct SignUpPage {
     }
 }
 
-/// What a password needs, said before it is typed.
-enum PasswordHint {
-    static let text =
-        "At least 8 characters. Three or four words that have nothing to do with each other are easy to remember."
-}
-
-/// The diets that a member can have.
-enum Diets {
-    static let all = [
-        ("vegetarian", "Vegetarian"), ("vegan", "Vegan"), ("glutenFree", "Gluten-free"), ("sugarFree", "Sugar-free"),
-    ]
-}
-
 /// What a new member likes. Both lists may stay empty.
 package struct TastesPage {
     private let cuisines: [String]

@@ -193,8 +193,8 @@ package struct ListPage {
         """
     }
 
-    /// One line, for a module that has ticked it.
-    package func part(_ item: ListedItem) -> HTML { self.item(item) }
+    /// One line, for a module that has ticked it; `nil`: it is not on the list.
+    package func part(_ id: String) -> HTML? { list.items.first { $0.id == id }.map(item) }
 }
 
 /// The reader's cookbooks, and the form for a new one.

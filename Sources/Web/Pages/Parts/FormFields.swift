@@ -174,3 +174,16 @@ package struct Once: Hashable, Sendable {
 
     package var html: HTML { "<input type=\"hidden\" name=\"once\" value=\"\(text)\">" }
 }
+
+/// What a password needs, said before it is typed.
+enum PasswordHint {
+    static let text =
+        "At least 8 characters. Three or four words that have nothing to do with each other are easy to remember."
+}
+
+/// The diets that forms offer, of recipes and of members.
+enum Diets {
+    static let all = [
+        ("vegetarian", "Vegetarian"), ("vegan", "Vegan"), ("glutenFree", "Gluten-free"), ("sugarFree", "Sugar-free"),
+    ]
+}
