@@ -24,6 +24,8 @@ import Testing
 
     @Test("the operator gives reserved names, but no lookalike or invisible ones") func names() throws {
         #expect(try directory.run("register", "admin").status == 0)
+        let renamed = try directory.run("profile", "edit", "--username", "moderator", "--as", "@ada")
+        #expect(renamed.status == 6 && renamed.errors.contains("is reserved"), "\(renamed.errors)")
         for name in ["\u{430}da", "ad\u{200D}a", "_._"] {
             let run = try directory.run("register", name)
             #expect(run.status == 6 && run.errors.hasPrefix("larder: invalid: "), "\(name): \(run.errors)")

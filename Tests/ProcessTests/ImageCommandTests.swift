@@ -32,6 +32,12 @@ import Testing
         #expect(posted.status == 0, "\(posted.errors)")
     }
 
+    @Test("a file that is no picture is invalid input") func noPicture() throws {
+        let file = try scratch.write("hello", to: "hello.txt")
+        let run = try directory.run("image", "add", file, "--as", "@ada")
+        #expect(run.status == 6 && run.errors.hasPrefix("larder: unsupported: "), "\(run.errors)")
+    }
+
     @Test("the first picture after a deletion is no picture of the deleted member") func firstAfterDeletion() throws {
         #expect(try directory.run("register", "bo").status == 0)
         #expect(try directory.run("delete", "account", "--yes", "--as", "@bo").status == 0)

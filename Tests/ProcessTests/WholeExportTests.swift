@@ -47,6 +47,27 @@ import Testing
         #expect(try home.run("delete", "account", "--as", "@yan", "--yes").status == 0)
     }
 
+    @Test("an export submitted to its own log appends nothing, before a deletion and after it") func ownLog() throws {
+        try addActs()
+        // Names change their owners.
+        #expect(try home.run("register", "zoe").status == 0)
+        func submit(_ export: String) throws {
+            let run = try home.run("submit", try scratch.write(export, to: "own"))
+            #expect(run.status == 0 && run.errors.isEmpty && run.output.contains("appended\t0\n"), "\(run)")
+        }
+        let before = try home.text("log", "export")
+        try submit(before)
+        #expect(try home.run("delete", "account", "--as", "@zed", "--yes").status == 0)
+        try submit(before)
+        try submit(try home.text("log", "export"))
+        let line = try #require(before.split(separator: "\n").first { $0.contains(#""title":"Toast""#) })
+        let changed = try home.run(
+            "submit", try scratch.write(line.replacing("Toast", with: "Boast") + "\n", to: "changed"))
+        #expect(
+            changed.status == 0 && changed.output.contains("unchanged\t1\n"), "an erased text cannot differ: \(changed)"
+        )
+    }
+
     @Test("an export of everything is submitted whole elsewhere, which answers alike and exports the same")
     func everythingIsSubmittedWhole() throws {
         try addActs()

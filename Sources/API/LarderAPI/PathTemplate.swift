@@ -19,6 +19,7 @@ public struct PathTemplate: Hashable, Sendable, ExpressibleByStringLiteral, Cust
         var values: [String: String] = [:]
         for (expected, found) in zip(own, theirs) {
             if expected.hasPrefix("{") {
+                guard !found.isEmpty else { return nil }
                 values[String(expected.dropFirst().dropLast())] = String(found)
             } else if expected != found {
                 return nil

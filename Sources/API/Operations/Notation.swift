@@ -35,7 +35,7 @@ package enum EntityName {
         let examples = letters.map { "\($0)12" }.joined(separator: " or ")
         let digits = text.filter { $0.isASCII && $0.isNumber }
         let hint =
-            digits.isEmpty || digits.count > 15 || text.contains(":")
+            digits.allSatisfy { $0 == "0" } || digits.count > 15 || text.contains(":")
             ? "" : " — did you mean \(letters.map { "\($0)\(digits)" }.joined(separator: " or "))?"
         throw Refusal(
             .usage, "«\(text.excerpt())» is not an id here: write \(examples) or external:source:id\(hint)",

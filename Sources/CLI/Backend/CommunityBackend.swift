@@ -73,7 +73,7 @@ struct CommunityBackend: Backend {
 
     func submit(_ command: Command) throws -> Outcome {
         do throws(Refusal) {
-            return try community.submit(command.byOperator)
+            return try community.submit(command.atTerminal)
         } catch {
             if error.code == .notFound { try checkNames([command.actor, command.subject]) }
             throw error

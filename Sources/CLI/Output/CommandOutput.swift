@@ -19,9 +19,12 @@ struct CommandOutput {
         if !Pager.show(text, terminal) { StandardStream.write(text) }
     }
 
+    /// Writes JSON, of which nothing steers the terminal.
+    func write(json: [UInt8]) { write(String(decoding: terminal.json(json), as: UTF8.self)) }
+
     /// Writes the answer as JSON with `--json`, else as `text` words it.
     func answer(_ value: some Encodable, _ text: () -> String) throws {
-        guard !isJSON else { return write(try JSONDocument.text(value)) }
+        guard !isJSON else { return write(json: Array(try JSONDocument.text(value).utf8)) }
         write(try terminal.style.map { try $0.text(text()) } ?? text())
     }
 

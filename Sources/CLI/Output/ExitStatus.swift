@@ -22,7 +22,7 @@ enum ExitStatus: Int32, CaseIterable, Sendable {
             case .notFound, .gone: .notFound
             case .forbidden, .banned, .unauthenticated: .forbidden
             case .conflict: .conflict
-            case .invalid: .invalid
+            case .invalid, .unsupported, .tooLarge: .invalid
             case .verificationFailed, .damaged: .verificationFailed
             case .unavailable, .overloaded, .locked, .limited: .unavailable
             default: .failed
@@ -38,7 +38,7 @@ enum ExitStatus: Int32, CaseIterable, Sendable {
         case .notFound: "Not found, or deleted."
         case .forbidden: "Forbidden, banned, or not logged in."
         case .conflict: "Conflict: a name is taken, a version is stale, an id was used for something else."
-        case .invalid: "Invalid input."
+        case .invalid: "Invalid input: a value, or a file, that is not accepted."
         case .verificationFailed: "Verification failed, or stored bytes are damaged."
         case .unavailable: "Unavailable, overloaded, or asked too often."
         case .interrupted: "Interrupted."

@@ -29,6 +29,34 @@ extension StringProtocol {
     }
 }
 
+extension Terminal {
+    /// Text of several lines in which nothing but line ends and tabs steers a terminal. Files and pipes get it unchanged.
+    func lines(_ text: String) -> String {
+        guard isOutputTerminal else { return text }
+        return text.split(separator: "\n", omittingEmptySubsequences: false)
+            .map {
+                $0.split(separator: "\t", omittingEmptySubsequences: false).map(\.asOneLine).joined(separator: "\t")
+            }
+            .joined(separator: "\n")
+    }
+
+    /// JSON in which everything that steers a terminal is escaped. Files and pipes get it unchanged.
+    func json(_ bytes: [UInt8]) -> [UInt8] {
+        // The characters below the space are escaped in all JSON.
+        guard isOutputTerminal, bytes.contains(where: { $0 >= 0x7F }) else { return bytes }
+        var result = ""
+        for scalar in String(decoding: bytes, as: UTF8.self).unicodeScalars {
+            if scalar.steersTerminal, scalar.value >= 0x20 {
+                let digits = String(scalar.value, radix: 16)
+                result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+            } else {
+                result.unicodeScalars.append(scalar)
+            }
+        }
+        return Array(result.utf8)
+    }
+}
+
 extension Unicode.Scalar {
     /// Controls, ends of lines and paragraphs, and what sets the direction of all text that follows. Marks that only
     /// order their neighbours, and joiners, are parts of what people write.

@@ -3,6 +3,7 @@ import Decisions
 import EventLog
 import Events
 import Layout
+import SwiftProtobuf
 
 /// Carries one command out on a batch: idempotency first, then the decision, then the append.
 struct CommandHandler {
@@ -31,6 +32,7 @@ struct CommandHandler {
         if let identity, let known = identity.key.flatMap({ model.event(ofOrigin: $0, in: batch) }) {
             return try answer(command, identity, known)
         }
+        if let identity, let known = try exported(command, identity.origin) { return known }
         switch try Decider.decide(command, in: state) {
         case .append(let drafts):
             if let identity, let outcome = try returned(drafts, identity.origin) { return outcome }
@@ -84,6 +86,42 @@ struct CommandHandler {
         return Outcome(position: recipe.position, changed: false, kind: draft.kind, loss: loss(of: entity))
     }
 
+    /// A command that a plain export of this very log made of one of its events: the event holds already. `nil` for all
+    /// other commands. The references are not compared: a name may be another member's by now.
+    private func exported(_ command: Command, _ origin: Origin) throws(Refusal) -> Outcome? {
+        guard let (logID, position, isRole) = origin.eventOfLog, batch.log.lineage.text(at: position) == logID,
+            let known = batch.record(at: position)
+        else { return nil }
+        let header = known.header
+        var isSame = header.kind == (isRole ? .memberRegistered : command.kind)
+        if let time = command.occurredAt, time != header.occurredAt { isSame = false }
+        isSame = isSame && (isRole ? command.value == header.value : makes(command, header))
+        guard isSame else { throw Self.conflict(with: position, origin) }
+        let recipe = command.kind == .recipePosted ? model.entity(position) : nil
+        return Outcome(position: position, changed: false, kind: command.kind, loss: recipe.flatMap(loss))
+    }
+
+    /// Whether a command of that kind says what the event says: an export writes out what the command left to be understood.
+    private func makes(_ command: Command, _ known: EventHeader) -> Bool {
+        guard !command.kind.saysValue || command.value == known.value else { return false }
+        guard let record = batch.record(at: known.position) else { return false }
+        var payload = command.payload
+        if [.planSet, .planCleared].contains(command.kind) {
+            // The event has its day and its meal in the header.
+            guard known.hasSlot(of: payload), case .plan(let said) = payload else { return false }
+            payload = said.hasServings ? .plan(.with { $0.servings = said.servings }) : .none
+        }
+        // An erased payload cannot differ.
+        return record.isErased || payload.storedBytes == record.payload.storedBytes
+    }
+
+    private static func conflict(with position: Position, _ origin: Origin) -> Refusal {
+        Refusal(
+            .conflict,
+            "\(origin.source) \(origin.id) was another command before, at position \(position): a new command needs its own id",
+            field: "id")
+    }
+
     private func loss(of recipe: EntityState) -> EntityLoss? { recipe.loss(author: model.member(recipe.author)?.state) }
 
     /// A command whose origin is known: the first position if it is the same command, otherwise a conflict.
@@ -98,15 +136,15 @@ struct CommandHandler {
             isSame =
                 stored.asWritten == identity.stored.asWritten
                 || (identity.isResolved && stored.asResolved == identity.stored.asResolved)
+                || (!isNoted && makes(command, known) && identity.mayHaveMade(known, command))
         } else if isSame {
             isSame = identity.mayHaveMade(known, command)
         }
         guard isSame else {
-            let message =
-                identity.origin.isOfKeyedRequest
-                ? "this Idempotency-Key was used for another request (event \(position)): use a new key"
-                : "\(identity.origin.source) \(identity.origin.id) was another command before, at position \(position): a new command needs its own id"
-            throw Refusal(.conflict, message, field: "id")
+            guard identity.origin.isOfKeyedRequest else { throw Self.conflict(with: position, identity.origin) }
+            throw Refusal(
+                .conflict, "this Idempotency-Key was used for another request (event \(position)): use a new key",
+                field: "id")
         }
         let recipe = command.kind == .recipePosted ? model.entity(position) : nil
         return Outcome(position: position, changed: false, kind: command.kind, loss: recipe.flatMap(loss))
@@ -243,70 +281,4 @@ struct PreparedCommand: Sendable {
 extension Command {
     /// The actor of a registration is the new member, whom its data names.
     var namedActor: Reference? { kind == .memberRegistered ? nil : actor }
-}
-
-/// The values that identify a repeated command by its origin.
-struct CommandIdentity {
-    private static let originPartBytesMax = 255
-
-    let origin: Origin
-    /// The code of the origin in the log's tables; `nil` without a vault.
-    let key: SecretKey?
-    let stored: StoredOrigin
-    /// The present ids of the references: `nil` for a name that no member has, none for a missing reference.
-    let actor: Position?
-    let subject: Position?
-    let cause: Position?
-    /// Whether every reference can be resolved now, because names can change.
-    var isResolved: Bool { actor != nil && subject != nil && cause != nil }
-
-    init(_ prepared: PreparedCommand, _ origin: PreparedCommand.Origin, _ state: BatchState) throws(Refusal) {
-        for (part, field) in [(origin.origin.source, "source"), (origin.origin.id, "id")] {
-            guard !part.isEmpty, part.utf8.count <= Self.originPartBytesMax else {
-                throw Refusal(
-                    .invalid,
-                    "\(field) has \(part.utf8.count) bytes: 1 to \(Self.originPartBytesMax) are allowed",
-                    field: field)
-            }
-        }
-        let command = prepared.command
-        func resolve(_ reference: Reference?) -> Position? {
-            reference.map { state.position(of: $0) } ?? Position.none
-        }
-        actor = resolve(command.namedActor)
-        subject = resolve(command.subject)
-        cause = resolve(command.cause)
-        self.origin = origin.origin
-        key = origin.key
-        stored = StoredOrigin(
-            source: origin.origin.source, id: origin.origin.id, asWritten: origin.asWritten,
-            asResolved: PreparedCommand.digest(
-                command, [actor, subject, cause].map { String(($0 ?? .none).value) }, origin.data))
-    }
-
-    /// Whether the command may be the one that created `known`, of which only the header is readable because the
-    /// payload is erased. A name that no member has may have been a member's then: a retry must stay harmless for ever.
-    func mayHaveMade(_ known: EventHeader, _ command: Command) -> Bool {
-        func agrees(_ named: Position?, _ stored: Position) -> Bool { named.map { $0 == stored } ?? true }
-        let isNoted = known.kind == .commandNoted
-        // It was noted before notes had a kind: unknown.
-        if isNoted, known.value != 0, known.value != UInt8(truncatingIfNeeded: command.kind.rawValue) { return false }
-        if command.kind == .memberRegistered { return true }
-        guard agrees(actor, known.actor.position) else { return false }
-        if command.subject != nil, !agrees(subject, known.subject) { return false }
-        guard !isNoted else { return true }
-        switch command.kind {
-        case .recipeRated, .memberRoleChanged, .memberBanned, .reportFiled, .reportResolved:
-            return command.value == known.value
-        case .cookbookRecipeMoved: return command.value == known.value && agrees(cause, known.cause)
-        case .recipePosted, .recipeCookNoteDeleted, .commentPosted, .listItemAdded, .cookbookRecipeAdded,
-            .cookbookRecipeRemoved:
-            return agrees(cause, known.cause)
-        case .planSet, .planCleared:
-            guard case .plan(let said) = command.payload, let slot = known.planSlot else { return false }
-            return said.day == slot.day.description && said.meal.rawValue == Int(slot.meal.rawValue)
-        case .notificationsRead, .feedSeen: return command.cause == nil || agrees(cause, known.cause)
-        default: return true
-        }
-    }
 }

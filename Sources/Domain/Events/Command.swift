@@ -15,7 +15,8 @@ package struct Command: Hashable, Sendable {
     package var value: UInt8
     /// The version of the entity that the command is based on; a stale one is refused.
     package var expectedVersion: UInt32?
-    /// Only the operator and imports give reserved usernames, and e-mails that belong to other members.
+    /// Only the operator and imports give reserved usernames. E-mails that belong to other members are given at the
+    /// terminal as well.
     package var authority = Authority.member
 
     package init(
@@ -34,6 +35,13 @@ package struct Command: Hashable, Sendable {
         self.expectedVersion = expectedVersion
     }
 
+    /// The command with the authority of the terminal: a member's if it names one, the operator's otherwise.
+    package var atTerminal: Command {
+        var command = self
+        command.authority = actor == nil ? .operator : .memberAtTerminal
+        return command
+    }
+
     /// The command with the operator's authority.
     package var byOperator: Command {
         var command = self
@@ -46,7 +54,9 @@ package struct Command: Hashable, Sendable {
 package enum Authority: Hashable, Sendable {
     /// The member who acts, or a guest who registers.
     case member
-    /// The operator: at the terminal, or by a file or key that imports.
+    /// A member for whom the operator's terminal acts.
+    case memberAtTerminal
+    /// The operator: at the terminal as no member, or by a file or key that imports.
     case `operator`
 }
 

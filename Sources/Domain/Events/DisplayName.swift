@@ -6,6 +6,8 @@ package enum DisplayName {
         case invisible
         /// A bidirectional control, which reorders the text around the name.
         case direction
+        /// Another control character, such as one that begins a command of a terminal.
+        case control
         case severalLines
     }
 
@@ -14,6 +16,7 @@ package enum DisplayName {
         let scalars = name.unicodeScalars
         if scalars.contains(where: isLineEnd) { return .severalLines }
         if scalars.contains(where: \.properties.isBidiControl) { return .direction }
+        if scalars.contains(where: isControl) { return .control }
         return scalars.contains(where: isVisible) ? nil : .invisible
     }
 
@@ -21,7 +24,11 @@ package enum DisplayName {
     package static func fitted(_ name: String) -> String {
         var scalars = String.UnicodeScalarView()
         for scalar in name.unicodeScalars where !scalar.properties.isBidiControl {
-            scalars.append(isLineEnd(scalar) ? " " : scalar)
+            if isLineEnd(scalar) {
+                scalars.append(" ")
+            } else if !isControl(scalar) {
+                scalars.append(scalar)
+            }
         }
         return scalars.contains(where: isVisible) ? String(scalars) : ""
     }
@@ -31,6 +38,10 @@ package enum DisplayName {
         case 0x0A...0x0D, 0x85, 0x2028, 0x2029: true
         default: false
         }
+    }
+
+    private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.properties.generalCategory == .control
     }
 
     private static func isVisible(_ scalar: Unicode.Scalar) -> Bool {

@@ -112,6 +112,25 @@ extension Origin {
     }
 }
 
+/// The origins that a plain export gives to events without one.
+extension Origin {
+    private static let roleEnding = "/role"
+
+    /// The event at that position. `isRole`: the grant of the role with which it registered a member.
+    package init(ofEventAt position: Position, logID: String, isRole: Bool = false) {
+        self.init(source: "larder/\(logID)", id: "\(position)\(isRole ? Self.roleEnding : "")")
+    }
+
+    /// The event that this names, and its log; `nil` if it names none.
+    package var eventOfLog: (logID: String, position: Position, isRole: Bool)? {
+        let isRole = id.hasSuffix(Self.roleEnding)
+        guard source.hasPrefix("larder/"),
+            case .position(let position, nil)? = Reference(isRole ? String(id.dropLast(Self.roleEnding.count)) : id)
+        else { return nil }
+        return (String(source.dropFirst("larder/".count)), position, isRole)
+    }
+}
+
 /// Origins that exist only to carry out a repeated request once.
 extension Origin {
     /// The source of commands that a member sends to a service from the command line.

@@ -77,10 +77,11 @@ package enum Username {
 
     private static let reserved: Set<String> = [
         "admin", "moderator", "operator", "me", "larder",
-        "about", "activity", "audit", "board", "book", "books", "console", "cuisine", "delete", "desk",
+        ".well-known", "about", "activity", "audit", "board", "book", "books", "console", "cuisine", "delete", "desk",
         "discover", "docs", "feed", "find", "following", "gone", "images", "jobs", "leaderboard", "list",
         "manifest.webmanifest", "new", "oembed", "offline", "opensearch.xml", "plan", "report", "reset", "robots.txt",
-        "saved", "search", "settings", "shop", "shopping", "sign-in", "sign-out", "sign-up", "sitemap.xml", "static",
+        "saved", "search", "seen", "settings", "shop", "shopping", "sign-in", "sign-out", "sign-up", "sitemap.xml",
+        "static",
         "stream", "tag", "views", "week",
     ]
 

@@ -95,14 +95,14 @@ package struct CloudEventWriter {
             position: header.position.next, kind: .memberRoleChanged, recordedAt: header.recordedAt,
             occurredAt: header.occurredAt, actor: .operator, subject: header.position, owner: MemberID(header.position),
             value: header.value)
-        let origin = Origin(source: "larder/\(logID(header.position))", id: "\(header.position)/role")
+        let origin = Origin(ofEventAt: header.position, logID: logID(header.position), isRole: true)
         return line(
             Record(header: granting, body: .open(payload: .none, origin: origin)), names: names)
     }
 
     /// The origin for an event without one: unique, and the same in every export.
     private func origin(of position: Position) -> Origin {
-        Origin(source: "larder/\(logID(position))", id: String(position.value))
+        Origin(ofEventAt: position, logID: logID(position))
     }
 
     private func member(_ id: MemberID, _ names: some NameResolver) -> String {

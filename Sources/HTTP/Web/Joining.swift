@@ -13,7 +13,7 @@ enum Joining {
         .page("signIn", "/sign-in") { request, queries in
             SignInPage(then: request["then"].flatMap(Link.init(own:))).page
         },
-        .form("signIn", "/sign-in", rate: .logIns) { request, form in
+        .form("signIn", "/sign-in", rate: .logIns, forGuests: true) { request, form in
             let then = form["then"].flatMap(Link.init(own:))
             do {
                 let body: JSON = .object([
@@ -29,7 +29,7 @@ enum Joining {
         .page("signUp", "/sign-up") { request, queries in
             SignUpPage(then: request["then"].flatMap(Link.init(own:)), link: request["link"]).page
         },
-        .form("signUp", "/sign-up", rate: .registrations) { request, form in
+        .form("signUp", "/sign-up", rate: .registrations, forGuests: true) { request, form in
             let then = form["then"].flatMap(Link.init(own:))
             do {
                 var profile: [String: JSON] = ["name": .text(form["name"] ?? "")]
@@ -60,7 +60,7 @@ enum Joining {
                 .object(["cuisines": texts("cuisines"), "diets": texts("diets")]), form: form)
             return .see(form["then"].flatMap(Link.init(own:)) ?? Link("/"), saying: .profileChanged, request)
         },
-        .form("signOut", "/sign-out") { request, form in
+        .form("signOut", "/sign-out", forGuests: true) { request, form in
             if request.principal != nil {
                 let answer = try await request.perform(API.logOut, [:], nil, form: form)
                 var reply = Reply.see(Link("/"), saying: .signedOut, request, withCookiesOf: answer)

@@ -57,20 +57,21 @@ enum Kitchen {
             // A need that is sent twice is bought by then.
             if list.bought(called: text) == nil || list.needs.contains(where: { $0.text == text }) {
                 let need = try list.need(called: text)
-                if let item = need.item {
-                    _ = try await request.perform(API.removeItem, ["item": item], nil, form: form)
-                }
                 let line: JSON = .object([
                     "text": .text(need.wholeText), "from": .text(list.from), "through": .text(list.through),
                 ])
                 let item = try await request.perform(API.addItem, [:], line, form: form).submitted.id
                 _ = try await request.perform(API.checkItem, ["item": item], nil, form: form)
+                // The same form, sent twice at once, may have added this very item.
+                if let old = need.item, old != item {
+                    _ = try await request.perform(API.removeItem, ["item": old], nil, form: form)
+                }
             }
             return try lines(request, form, .ticked)
         },
         .form("clear", "/list/clear") { request, form in
-            let items = try request.ask { try $0.list(form["from"]).items }
-            for item in items where item.checked && item.recipe == nil {
+            let list = try request.ask { try $0.list(form["from"]) }
+            for item in ListPage.done(in: list) {
                 _ = try await request.perform(API.removeItem, ["item": item.id], nil, form: form)
             }
             return try lines(request, form, .cleared)

@@ -52,13 +52,16 @@ struct PageRoute: Sendable {
     }
 
     /// A form of a page. It answers with a redirect, with a part of the page, or with the page again and what was refused.
+    /// A guest who sends a form of members signs in first, whatever is in it.
     static func form(
         _ name: String, _ path: PathTemplate, rate: RateClass = .actions, bodyBytesMax: Int = 1 << 20,
+        forGuests: Bool = false,
         _ body: @escaping @Sendable (WebRequest, FormBody) async throws -> Reply
     ) -> PageRoute {
         PageRoute(
             name: "form.\(name)", method: .post, path: path, rate: RateKind(rate), bodyBytesMax: bodyBytesMax
         ) { request in
+            if !forGuests { _ = try request.requiredPrincipal }
             var reply = try await body(request, try FormBody(request))
             if reply.headers[.cacheControl] == nil { reply.headers[.cacheControl] = "no-store" }
             return reply

@@ -9,10 +9,6 @@ import Pages
 /// Members: profiles, lists, points, and the buttons of a profile.
 enum People {
     static let routes: [PageRoute] = [
-        .page("ownProfile", "/@me") { request, queries in
-            _ = try request.requiredPrincipal
-            return Pages.Page(leadingTo: queries.reader.map { .member($0.username) } ?? Link("/"))
-        },
         list("followers", "/{id}/followers") { member, request, queries in
             let people = try queries.ask(API.followers, MemberListInput(member: member.id, page: request.page))
             return PeoplePage(followersOf: member, people, after: request["after"]).page
@@ -44,9 +40,19 @@ enum People {
             guard request.id.first == "@" else {
                 throw Refusal(.notFound, "there is nothing at \(request.target.excerpt())")
             }
+            if let page = try own(request, queries) { return page }
             guard let profile = try self.profile(request.id, queries) else { return try moved(request, queries) }
             return try body(profile, request, queries)
         }
+    }
+
+    /// Leads from `/@me`, and all below it, to the reader's own address; `nil` for another address.
+    private static func own(_ request: WebRequest, _ queries: PageQueries) throws -> Pages.Page? {
+        guard request.id == "@me" else { return nil }
+        _ = try request.requiredPrincipal
+        let name = queries.reader?.username ?? ""
+        let rest = String(request.target.dropFirst("/@me".utf8.count))
+        return Pages.Page(leadingTo: Link(own: "/@\(name)\(rest)") ?? .member(name))
     }
 
     /// `nil`: no member has that name now, but one had it.
@@ -94,6 +100,7 @@ enum People {
 
     /// The profile at `/@name`.
     static func page(_ id: String, _ request: WebRequest, _ queries: PageQueries) throws -> Pages.Page {
+        if let page = try own(request, queries) { return page }
         guard let profile = try profile(id, queries) else { return try moved(request, queries) }
         let tab = request["tab"].flatMap(ProfilePage.Tab.init) ?? .recipes
         let input = MemberListInput(member: profile.id, page: request.page)

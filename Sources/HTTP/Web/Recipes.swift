@@ -20,15 +20,17 @@ enum Recipes {
                 switch form["vote"] {
                 case "up": API.upvoteRecipe
                 case "down": API.downvoteRecipe
-                default: API.unvoteRecipe
+                case "none": API.unvoteRecipe
+                default: throw Refusal(.invalid, "a vote must be up, down or none", field: "vote")
                 }
             return try await request.act(operation, form, form["vote"] == "none" ? .unvoted : .voted)
         },
         .form("rate", "/{id}/rate") { request, form in
-            guard let stars = form["stars"].flatMap(Int64.init) else {
-                return try await request.act(API.unrateRecipe, form, .unrated)
+            guard form["stars"] != "none" else { return try await request.act(API.unrateRecipe, form, .unrated) }
+            guard let stars = try form.number("stars") else {
+                throw Refusal(.invalid, "stars must be 1 to 5, or none", field: "stars")
             }
-            return try await request.act(API.rateRecipe, form, .rated, .object(["stars": .whole(stars)]))
+            return try await request.act(API.rateRecipe, form, .rated, .object(["stars": stars]))
         },
         .form("comment", "/{id}/comments", rate: .posts) { request, form in
             let id = request.path["id"] ?? ""

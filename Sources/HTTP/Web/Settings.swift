@@ -16,7 +16,7 @@ enum Settings {
             return SettingsPage().page
         },
         .page("look", "/settings/look") { request, queries in LookPage(request.look).page },
-        .form("look", "/settings/look") { request, form in
+        .form("look", "/settings/look", forGuests: true) { request, form in
             var look = Look(
                 cookie: "\(form["theme"] ?? "").\(form["mode"] ?? "").\(form["text"] ?? "").\(form["units"] ?? "")")
             (look.hasMoreContrast, look.scrollsOn, look.hasShortcuts) = (
@@ -66,7 +66,7 @@ enum Settings {
             }
         },
         .page("reset", "/reset") { request, queries in ResetPage(link: request["link"] ?? "").page },
-        .form("reset", "/reset", rate: .logIns) { request, form in
+        .form("reset", "/reset", rate: .logIns, forGuests: true) { request, form in
             do {
                 let body: JSON = .object([
                     "link": .text(form["link"] ?? ""), "newPassword": .text(form.all("newPassword").first ?? ""),

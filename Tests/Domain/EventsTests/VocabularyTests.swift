@@ -218,6 +218,10 @@ import Testing
         for end: Unicode.Scalar in ["\n", "\r", "\u{B}", "\u{C}", "\u{85}", "\u{2028}", "\u{2029}"] {
             #expect(DisplayName.fault(in: "Ada\(end)Bo") == .severalLines)
         }
-        #expect(DisplayName.fitted("Ada\u{202E}\nBo") == "Ada Bo" && DisplayName.fitted("\u{200F}\u{200B}").isEmpty)
+        for control: Unicode.Scalar in ["\u{1B}", "\u{7}", "\u{7F}", "\u{9B}", "\t"] {
+            #expect(DisplayName.fault(in: "Ada\(control)[2J") == .control)
+        }
+        #expect(
+            DisplayName.fitted("A\u{1B}da\u{202E}\nBo") == "Ada Bo" && DisplayName.fitted("\u{200F}\u{200B}").isEmpty)
     }
 }

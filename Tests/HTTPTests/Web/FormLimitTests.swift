@@ -1,5 +1,9 @@
+import Events
 import Foundation
+import LarderAPI
 import Testing
+
+@testable import HTTP
 
 /// What forms refuse before it costs anything.
 @Suite(.serialized) struct FormLimitTests {
@@ -23,6 +27,69 @@ import Testing
             let guest = try await counter.post("/b1/order", body, headers: Self.form)
             #expect(guest.text.contains("<h1>Sign in</h1>"), "\(guest.text)")
             #expect(try await counter.ask("GET", "/healthz").status == 200)
+        }
+    }
+
+    @Test("a rating or a vote that is none is refused, and takes nothing back") func opinions() async throws {
+        try await withCounter { counter in
+            let (ada, bo) = (try await counter.join("ada"), try await counter.join("bo"))
+            let soup = try await counter.postSoup(as: ada)
+            for (path, body) in [("rate", "stars=4"), ("vote", "vote=up")] {
+                let answer = try await counter.post("/\(soup)/\(path)", body, headers: Self.cookie(bo))
+                #expect(answer.status == 200, "\(answer.text)")
+            }
+            for (path, body) in [
+                ("rate", "stars=abc"), ("rate", "stars=0"), ("rate", "stars="), ("rate", ""), ("rate", "stars=9"),
+                ("vote", "vote=abc"), ("vote", ""),
+            ] {
+                let answer = try await counter.post("/\(soup)/\(path)", body, headers: Self.cookie(bo))
+                #expect(answer.status == 422, "\(path) \(body): \(answer.text)")
+            }
+            let recipe = try await counter.ask("GET", "/recipes/\(soup)", as: bo)
+            #expect(recipe.json["stars"] as? Int == 4 && recipe.json["score"] as? Int == 1, "\(recipe.text)")
+            _ = try await counter.post("/\(soup)/rate", "stars=none", headers: Self.cookie(bo))
+            #expect(try await counter.ask("GET", "/recipes/\(soup)", as: bo).json["stars"] == nil)
+        }
+    }
+
+    @Test("a guest's form leads to signing in, whatever is in it") func guests() async throws {
+        try await withCounter { counter in
+            let soup = try await counter.postSoup(as: try await counter.join("ada"))
+            let open = ["/sign-in", "/sign-up", "/settings/look", "/reset", "/sign-out"]
+            var paths = 0
+            for route in PageRoute.all where route.method == .post && !open.contains(route.path.text) {
+                let path = route.path.path(with: [
+                    "id": route.path.text.contains("/follow") ? "@ada" : soup, "source": "x",
+                ])
+                let answer = try await counter.post(path, "once=a", headers: Self.form)
+                #expect(answer.status == 200 && answer.text.contains("<h1>Sign in</h1>"), "\(path): \(answer.text)")
+                paths += 1
+            }
+            #expect(paths > 30)
+        }
+    }
+
+    @Test("the first word of every address is reserved, so that it is no member's name") func reservedWords() {
+        for route in PageRoute.all {
+            let word = route.path.text.split(separator: "/").first.map(String.init) ?? ""
+            guard !word.hasPrefix("{"), Username.fault(in: word) == nil else { continue }
+            #expect(Username.isReserved(word), "\(route.path)")
+        }
+    }
+
+    @Test("addresses below /@me are the reader's own, and an address without its last word is none")
+    func ownAddresses() async throws {
+        try await withCounter { counter in
+            let ada = try await counter.join("ada")
+            for path in ["", "/points", "/followers", "/following"] {
+                let page = try await counter.ask("GET", "/@me\(path)", headers: Self.cookie(ada))
+                #expect(page.status == 200, "\(path): \(page.text)")
+                let guest = try await counter.ask("GET", "/@me\(path)")
+                #expect(guest.text.contains("<h1>Sign in</h1>"), "\(path): \(guest.text)")
+            }
+            for path in ["/tag/", "/cuisine/", "/discover/in/"] {
+                #expect(try await counter.ask("GET", path).status == 404, "\(path)")
+            }
         }
     }
 

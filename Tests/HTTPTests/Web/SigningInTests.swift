@@ -104,8 +104,55 @@ import Testing
             let page = try await counter.ask("GET", "/list?from=2099-01-02&large=1", headers: Self.cookie(ada))
             #expect(
                 page.text.contains("name=\"from\" value=\"2099-01-02\"") && page.text.contains("class=\"shop large\""))
+            // What was bought for the recipe is no line of one's own: it stays, and is not needed again.
+            let own = try await counter.post("/shopping/items", #"{"text":"2 lemons"}"#, as: ada)
+            let line = try #require(own.json["id"] as? String)
+            _ = try await counter.post("/\(line)/tick", "on=1", headers: Self.cookie(ada))
             let cleared = try await counter.post("/list/clear", "part=lines", headers: Self.cookie(ada))
             #expect(cleared.text.contains("The ticked lines are removed."), "\(cleared.text)")
+            #expect(cleared.text.contains("Bought for your recipes: 1"), "\(cleared.text)")
+            let end = try await counter.ask("GET", "/shopping", as: ada)
+            #expect((end.json["needs"] as? [[String: Any]])?.count == needs.count - 1)
+            #expect((end.json["items"] as? [[String: Any]])?.contains { $0["id"] as? String == line } == false)
+        }
+    }
+
+    @Test("a need that is ticked in two places at once is bought once, and one of any length is bought")
+    func needsAtOnce() async throws {
+        try await withCounter { counter in
+            let ada = try await counter.join("ada")
+            let long = "1 kg " + String(repeating: "very ", count: 200) + "long\r\nbeans"
+            let body = try JSONSerialization.data(withJSONObject: [
+                "title": "Stew", "steps": [["text": "Stew."]],
+                "ingredients": [["original": long], ["original": "2 onions"]],
+            ])
+            let posted = try await counter.post("/recipes", String(decoding: body, as: UTF8.self), as: ada)
+            let stew = try #require(posted.json["id"] as? String)
+            _ = try await counter.post("/\(stew)/shop", "servings=", headers: Self.cookie(ada))
+            while true {
+                let page = try await counter.ask("GET", "/list", headers: Self.cookie(ada))
+                let once = try #require(page.text.firstMatch(of: /name="once" value="([^"]+)"/)?.1)
+                let list = try await counter.ask("GET", "/shopping", as: ada)
+                let needs = try #require(list.json["needs"] as? [[String: Any]])
+                guard let text = needs.first?["text"] as? String else { break }
+                #expect(text.count <= 500 && page.text.contains("value=\"\(text)\""))
+                let typed = text.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
+                try await withThrowingTaskGroup(of: Counter.Answer.self) { group in
+                    for _ in 1...8 {
+                        group.addTask {
+                            try await counter.post(
+                                "/list/need", "text=\(typed)&once=\(once)", headers: Self.cookie(ada))
+                        }
+                    }
+                    for try await answer in group { #expect(answer.status == 200, "\(answer.text)") }
+                }
+                let after = try await counter.ask("GET", "/shopping", as: ada)
+                let left = try #require(after.json["needs"] as? [[String: Any]])
+                try #require(left.count < needs.count, "\(text) is not bought: \(after.text)")
+            }
+            let list = try await counter.ask("GET", "/shopping", as: ada)
+            let ticked = (list.json["items"] as? [[String: Any]])?.filter { $0["checked"] as? Bool == true } ?? []
+            #expect(ticked.count == 2, "\(list.text)")
         }
     }
 }

@@ -112,6 +112,7 @@ extension Model {
     mutating func restore(_ act: Act, _ sort: Sort) throws -> Verdict {
         let id = try work(act.command.subject, sort)
         guard let old = works[id], old.author == act.actor || act.mayModerate else { throw No(.forbidden) }
+        if sort == .comment, old.author == act.actor { try requireNoBlockAround(old, act) }
         if !old.isHidden { return .unchanged(old.lifecycleEvent) }
         let isOwn = old.isDeleted && old.author == act.actor
         guard isOwn || old.isRemoved && act.mayModerate else { throw No(.forbidden) }
@@ -201,6 +202,7 @@ extension Model {
     mutating func editComment(_ act: Act) throws -> Verdict {
         let id = try livingWork(act.command.subject, .comment)
         guard let old = works[id], old.author == act.actor else { throw No(.forbidden) }
+        try requireNoBlockAround(old, act)
         let text = try Self.text(act.command)
         try checkVersion(act, old)
         if text == old.text { return .unchanged(old.contentEvent) }
@@ -208,6 +210,14 @@ extension Model {
         works[id]?.text = text
         edited(id, by: event, act)
         return .done(event)
+    }
+
+    /// «A block refuses every act of the blocked one on the blocker's content»: here the recipe of a comment, and the
+    /// comment it replies to.
+    private func requireNoBlockAround(_ comment: Work, _ act: Act) throws {
+        for above in [comment.recipe, comment.origin] {
+            if let author = works[above]?.author { try requireNoBlock(act, with: author) }
+        }
     }
 
     /// «comment and recipe not deleted».

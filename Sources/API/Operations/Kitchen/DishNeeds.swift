@@ -80,10 +80,18 @@ struct DishNeeds {
         let needs = IngredientTotal.totals(of: demands).map { total in
             let quantity = total.line.quantity?.roundedToThousandths
             return ShoppingNeed(
-                text: total.text, quantity: quantity?.least, quantityMax: quantity?.most, unit: total.line.unit,
+                text: Self.line(total.text), quantity: quantity?.least, quantityMax: quantity?.most,
+                unit: total.line.unit,
                 name: total.line.name, recipes: total.sources.map { recipes[$0].id })
         }
         return Answer(needs: needs, recipes: recipes)
+    }
+
+    /// The text as a list stores a line, because the line that is bought is compared with it.
+    private static func line(_ text: String) -> String {
+        let words = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        let line = words.excerpt(ContentLimits.item)
+        return line.last?.isWhitespace == true ? String(line.dropLast()) : line
     }
 }
 

@@ -68,7 +68,7 @@ struct ExportLog: Verb {
             } else if let table {
                 try write(table, choice, of: community.log, bar)
             } else {
-                try writeEvents(choice, of: community.log, bar)
+                try writeEvents(choice, of: community.log, bar, invocation.output.terminal)
             }
         }
     }
@@ -101,7 +101,9 @@ struct ExportLog: Verb {
     private static let eventsBetweenUpdates: UInt64 = 1024
 
     /// Walks along all events up to the end of the part, because the names at its beginning come from the events before.
-    private func writeEvents(_ choice: EventChoice, of log: EventLog, _ bar: ProgressBar) throws {
+    private func writeEvents(
+        _ choice: EventChoice, of log: EventLog, _ bar: ProgressBar, _ terminal: Terminal
+    ) throws {
         let writer = CloudEventWriter(.portable, logID: log.lineage.text)
         let kinds = choice.kindSet
         try log.read { snapshot in
@@ -122,10 +124,10 @@ struct ExportLog: Verb {
                 } else {
                     names.pass(over: record.position)
                 }
-                Self.write(&chunk, at: record.position, part, bar)
+                Self.write(&chunk, at: record.position, part, bar, terminal)
                 return true
             }
-            StandardStream.write(bytes: chunk)
+            StandardStream.write(bytes: terminal.json(chunk))
         }
     }
 
@@ -146,13 +148,14 @@ struct ExportLog: Verb {
 
     /// Writes what was gathered, once it is enough, and shows how far the export is.
     private static func write(
-        _ chunk: inout [UInt8], at position: Position, _ part: ClosedRange<Position>, _ bar: ProgressBar
+        _ chunk: inout [UInt8], at position: Position, _ part: ClosedRange<Position>, _ bar: ProgressBar,
+        _ terminal: Terminal? = nil
     ) {
         if position.value.isMultiple(of: eventsBetweenUpdates) {
             bar.update(done: Int(position.value), of: Int(part.upperBound.value))
         }
         guard chunk.count > chunkByteCount else { return }
-        StandardStream.write(bytes: chunk)
+        StandardStream.write(bytes: terminal?.json(chunk) ?? chunk)
         chunk.removeAll(keepingCapacity: true)
     }
 }

@@ -102,7 +102,7 @@ struct TailLog: Verb {
 
     private func write(_ event: LoggedEvent, _ invocation: Invocation) throws {
         if options.json {
-            StandardStream.write(bytes: try event.json() + [0x0A])
+            StandardStream.write(bytes: invocation.output.terminal.json(try event.json()) + [0x0A])
         } else {
             invocation.output.write(try event.line().text(for: invocation.output.terminal))
         }
@@ -123,8 +123,9 @@ struct ShowEvent: Verb {
             throw Refusal(.usage, "«\(self.position)» is not a position: write 1024 or r1024", field: "position")
         }
         let line = try invocation.withBackend { try $0.event(at: position).json() }
+        let terminal = invocation.output.terminal
         StandardStream.write(
-            bytes: options.json || !invocation.output.terminal.isOutputTerminal ? line + [0x0A] : pretty(line))
+            bytes: terminal.json(options.json || !terminal.isOutputTerminal ? line + [0x0A] : pretty(line)))
     }
 
     private func pretty(_ line: [UInt8]) -> [UInt8] {
@@ -167,7 +168,7 @@ struct History: Question {
         try invocation.withBackend { backend in
             let answer = try backend.history(of: reference, newestFirst: newest, page: invocation.page)
             if options.json {
-                invocation.output.write(String(decoding: try answer.document(), as: UTF8.self))
+                invocation.output.write(json: Array(try answer.document()))
             } else {
                 let terminal = invocation.output.terminal
                 var text = terminal.header("position", "time", "kind", "by", "about")

@@ -115,7 +115,8 @@ struct Export: Verb {
             let shown = ShownRecipe(id: recipe.id, format: format.rawValue, text: recipe.text)
             try invocation.output.answer(shown) { recipe.text }
         } else {
-            invocation.output.write(recipe.text)
+            guard format != .jsonld else { return invocation.output.write(json: Array(recipe.text.utf8)) }
+            invocation.output.write(invocation.output.terminal.lines(recipe.text))
         }
     }
 }

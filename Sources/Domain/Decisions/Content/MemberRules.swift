@@ -37,6 +37,8 @@ enum MemberRules {
         case .direction:
             throw Refusal(
                 .invalid, "the name has a character that changes the direction of text: remove it", field: "name")
+        case .control:
+            throw Refusal(.invalid, "the name has a control character: type the name again", field: "name")
         case .severalLines: throw Refusal(.invalid, "the name must be one line", field: "name")
         }
     }

@@ -52,7 +52,7 @@ enum TextRules {
         guard isWebAddress(address) else {
             throw Refusal(
                 .invalid,
-                "\(field) must be an http or https URL, without a user, blanks, invisible characters, quotes, \\, < or >",
+                "\(field) must be an http or https URL with a valid host and port, without a user, blanks, invisible characters, quotes, \\, < or >",
                 field: field)
         }
         return address
@@ -65,7 +65,7 @@ enum TextRules {
         guard isWebAddress(image) else {
             throw Refusal(
                 .invalid,
-                "\(field) must be the id of an uploaded picture (64 hexadecimal digits), or an http or https URL without a user, blanks, invisible characters, quotes, \\, < or >",
+                "\(field) must be the id of an uploaded picture (64 hexadecimal digits), or an http or https URL with a valid host and port, without a user, blanks, invisible characters, quotes, \\, < or >",
                 field: field)
         }
         return image
@@ -77,24 +77,29 @@ enum TextRules {
 
     /// A host, no user, and no character that ends an attribute of HTML or that browsers read as another one.
     private static func isWebAddress(_ text: String) -> Bool {
-        let head = text.prefix(8).lowercased()
-        let rest: Substring
-        if head.hasPrefix("http://") {
-            rest = text.dropFirst(7)
-        } else if head.hasPrefix("https://") {
-            rest = text.dropFirst(8)
-        } else {
-            return false
-        }
-        guard let first = rest.first, !"/?#:".contains(first),
-            !rest.prefix(while: { !"/?#".contains($0) }).contains("@")
+        guard let address = URLComponents(string: text), ["http", "https"].contains(address.scheme?.lowercased()),
+            let host = address.encodedHost, isHost(host), address.port.map((0...65_535).contains) ?? true,
+            address.user == nil, address.password == nil
         else { return false }
-        return rest.unicodeScalars.allSatisfy {
+        return text.unicodeScalars.allSatisfy {
             $0.value > 0x20 && $0.value != 0x7F && !$0.properties.isWhitespace
                 // Marks of direction and their like would show another address than the browser opens.
                 && $0.properties.generalCategory != .format && $0.properties.generalCategory != .control
                 && !"<>\"'`\\".unicodeScalars.contains($0)
         }
+    }
+
+    /// Whether `host`, in ASCII, is an IPv6 address in brackets or a name within the limits of the domain name system.
+    private static func isHost(_ host: String) -> Bool {
+        if host.hasPrefix("[") {
+            var address = in6_addr()
+            return unsafe inet_pton(AF_INET6, String(host.dropFirst().dropLast()), &address) == 1
+                && host.hasSuffix("]")
+        }
+        // A dot at the end is the root of the system.
+        let labels = (host.hasSuffix(".") ? host.dropLast() : host[...])
+            .split(separator: ".", omittingEmptySubsequences: false)
+        return host.utf8.count <= 254 && !host.contains("%") && labels.allSatisfy { (1...63).contains($0.utf8.count) }
     }
 
     private static func trimmed(_ text: String) -> String {

@@ -97,12 +97,22 @@ extension Deliberation {
     func decideCommentEdit() throws(Refusal) -> Decision {
         let comment = try subjectEntity(.comment)
         try requireAuthor(of: comment)
+        try requireNoBlockAround(comment)
         let text = try textPayload()
         try requireExpectedVersion(of: comment)
         if state.record(at: comment.state.contentPosition)?.payload == text {
             return .unchanged(comment.state.contentPosition)
         }
         return .append([draft(subject: comment.position, owner: comment.author, payload: text)])
+    }
+
+    /// Refuses what a member writes below the recipe, or as a reply to the comment, of a member whom a block separates from
+    /// them.
+    private func requireNoBlockAround(_ comment: Entity) throws(Refusal) {
+        let parents = [comment.state.parent, state.record(at: comment.position)?.header.cause ?? .none]
+        for parent in parents where !parent.isNone {
+            if let above = state.entity(parent) { try requireNoBlock(with: above.author) }
+        }
     }
 }
 
@@ -119,14 +129,15 @@ extension Deliberation {
     }
 
     /// Only moderators restore what a moderator removed, and only its author restores what the author deleted. Content for
-    /// which both holds is public after both restorations.
+    /// which both holds is public after both restorations. Restoring a comment of one's own is refused where editing it is.
     func decideContentRestoration() throws(Refusal) -> Decision {
         let entity = try state.entity(subject, contentType, field: "subject")
         try requireAuthorOrModerator(of: entity)
+        let isAuthor = entity.author == actor.id
+        if isAuthor, entity.state.type == .comment { try requireNoBlockAround(entity) }
         let payload = try reasonPayload()
         let lifecycle = entity.state.lifecycle
         if lifecycle == .living { return .unchanged(entity.state.lifecyclePosition) }
-        let isAuthor = entity.author == actor.id
         guard lifecycle != .removed || actor.mayModerate else {
             throw Refusal(
                 .forbidden, "\(entity.name) was removed by a moderator: only a moderator restores it", field: "actor")

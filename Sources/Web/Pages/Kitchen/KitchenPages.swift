@@ -118,7 +118,7 @@ package struct ListPage {
         let isEmpty = list.items.isEmpty && list.needs.isEmpty
         return """
             <div id="\(Self.lines)"\(HTML.Attribute("data-said", said?.sentence))>\
-            \(isEmpty ? EmptyList("Your list is empty. Add something, or add the ingredients of a recipe.").html : "\(needs)\(recipes)\(own)")</div>
+            \(isEmpty ? EmptyList("Your list is empty. Add something, or add the ingredients of a recipe.").html : "\(needs)\(bought)\(recipes)\(own)")</div>
             """
     }
 
@@ -132,10 +132,10 @@ package struct ListPage {
             """
     }
 
-    /// A need is ticked as a line is: it then stands among the ticked lines.
+    /// A need is ticked as a line is: it then stands among what is bought.
     private func need(_ need: ShoppingNeed) -> HTML {
         """
-        <li><form method="post" action="/list/need" data-swap="\(Self.lines)" data-outbox="first" data-name="\(need.text)">\(kept)\
+        <li><form method="post" action="/list/need" data-swap="\(Self.lines)" data-outbox="first" data-name="\(need.text)">\(once.html)\(kept)\
         <button class="tick-row" name="text" value="\(need.text)">\(Icon.check)<span>\(need.text)</span>\
         <small>\(names(need))\(need.bought.map { ", bought: \($0)" })</small></button></form></li>
         """
@@ -163,9 +163,9 @@ package struct ListPage {
     }
 
     private var own: HTML {
-        let lines = list.items.filter { $0.recipe == nil }
+        let lines = list.items.filter { $0.recipe == nil && $0.from == nil }
         guard !lines.isEmpty else { return .empty }
-        let ticked = lines.filter(\.checked)
+        let ticked = Self.done(in: list)
         let clear: HTML? =
             ticked.isEmpty
             ? nil
@@ -174,6 +174,20 @@ package struct ListPage {
             """
         return """
             <div class="head"><h2>Your lines</h2>\(clear)</div><ul class="shop\(large)">\(each: lines.filter { !$0.checked } + ticked, { item($0) })</ul>
+            """
+    }
+
+    /// The ticked lines of the reader's own.
+    package static func done(in list: ShoppingAnswer) -> [ListedItem] {
+        list.items.filter { $0.checked && $0.recipe == nil && $0.from == nil }
+    }
+
+    /// What was bought for the recipes. It stays until its days are over: without it the recipes would need the same again.
+    private var bought: HTML {
+        let lines = list.items.filter { $0.recipe == nil && $0.from != nil }
+        guard !lines.isEmpty else { return .empty }
+        return """
+            <details><summary>Bought for your recipes: \(lines.count)</summary><ul class="shop\(large)">\(each: lines, { item($0) })</ul></details>
             """
     }
 

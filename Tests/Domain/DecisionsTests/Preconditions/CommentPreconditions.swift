@@ -74,6 +74,23 @@ import Testing
         .init(
             "not a deleted one", .refused(.gone, "subject"),
             after: { try $0.submit(.commentDeleted, $0.cy, $0.theComment) }, edit { $0.cy }),
+        .init(
+            "not below the recipe of a member who blocked its author", .refused(.forbidden, "actor"),
+            after: { try $0.submit(.memberBlocked, $0.bo, .username("cy")) }, edit { $0.cy }),
+        .init(
+            "not below the recipe of whom one has blocked", .refused(.forbidden, "actor"),
+            after: { try $0.submit(.memberBlocked, $0.cy, .username("bo")) }, edit { $0.cy }),
+        .init(
+            "not as a reply to the comment of a member who blocked its author", .refused(.forbidden, "actor"),
+            after: {
+                try $0.submit(
+                    .commentPosted, $0.ada, $0.theSoup, cause: $0.theComment, payload: .said("Why?"))
+                try $0.submit(.memberBlocked, $0.cy, .username("ada"))
+            },
+            {
+                $0.asks(
+                    .commentEdited, $0.ada, .comment(Position($0.community.head.value - 1)), payload: .said("Better"))
+            }),
         .init("a recipe is no comment", .refused(.notFound, "subject")) {
             $0.asks(.commentEdited, $0.bo, .position($0.soup, letter: nil), payload: .said("x"))
         },
@@ -91,7 +108,22 @@ import Testing
 
     static let restorations: [Precondition] =
         RecipePreconditions.restoring(
-            .commentRestored, after: .commentDeleted, of: { $0.theComment }, by: { $0.cy }, not: { $0.bo })
+            .commentRestored, after: .commentDeleted, of: { $0.theComment }, by: { $0.cy }, not: { $0.bo }) + [
+            .init(
+                "not by an author whom the recipe's author has blocked", .refused(.forbidden, "actor"),
+                after: {
+                    try $0.submit(.commentDeleted, $0.cy, $0.theComment)
+                    try $0.submit(.memberBlocked, $0.bo, .username("cy"))
+                },
+                { $0.asks(.commentRestored, $0.cy, $0.theComment) }),
+            .init(
+                "a moderator restores it all the same", .accepted,
+                after: {
+                    try $0.submit(.commentDeleted, $0.mo, $0.theComment)
+                    try $0.submit(.memberBlocked, $0.bo, .username("cy"))
+                },
+                { $0.asks(.commentRestored, $0.mo, $0.theComment) }),
+        ]
 
     @Test("comment.restored: a moderator's deletion only a moderator restores", arguments: restorations)
     func restored(_ row: Precondition) throws { try row.check() }
