@@ -172,6 +172,17 @@ import Testing
         #expect((Malformation.found(in: head) == nil) == isRead)
     }
 
+    @Test("a request over HTTP/2 has at most as many headers as one over HTTP/1.1") func manyHeaders() async throws {
+        try await withTLS { counter in
+            for (count, status) in [(90, 200), (101, 431)] {
+                let headers = (1...count).flatMap { ["-H", "X-\($0): a"] }
+                let answer = try await curl(counter, "/healthz", ["--http2"] + headers)
+                #expect(answer.lines.first?.hasPrefix("2 \(status) ") == true, "\(count): \(answer)")
+                #expect(answer.body.contains("at most 100") == (status == 431), "\(count): \(answer)")
+            }
+        }
+    }
+
     @Test("a connection without a handshake is closed") func silence() async throws {
         try await withTLS {
             $0.idleSeconds = 1

@@ -94,6 +94,14 @@ import Testing
             let large = try await counter.exchange(
                 post + "Authorization: Bearer \(ada)\r\nContent-Length: 20000000\r\n\r\n")
             #expect(large.statuses == [413] && large.isEnded, "\(large.text)")
+            for path in [
+                "/members/@ada/ban", "/members/@ada/unban", "/members/@ada/role", "/reports/f9/resolve", "/rules",
+            ] {
+                let plain = try await counter.exchange(
+                    "POST \(path) HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nExpect: 100-continue\r\n"
+                        + "Authorization: Bearer \(ada)\r\nContent-Length: 20\r\n\r\n")
+                #expect(plain.statuses == [403] && plain.isEnded, "\(path): \(plain.text)")
+            }
             let soup = Counter.soup("Leek soup")
             let small = try await counter.exchange(
                 post + "Authorization: Bearer \(ada)\r\nContent-Length: \(soup.utf8.count)\r\n\r\n"

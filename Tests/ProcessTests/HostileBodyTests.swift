@@ -36,6 +36,7 @@ import Testing
 
     private static let bodies: [Body] = {
         let megabyte = (1 << 20) - 300
+        let imported = (5 << 20) - 200
         let rows = #"{"title":"x","ingredients":[\#(filled("{},", megabyte)){}]}"#
         let fewerRows = #"{"title":"x","ingredients":[\#(filled("{},", 195_000)){}]}"#
         let name = "@" + String(repeating: "x", count: megabyte)
@@ -66,6 +67,31 @@ import Testing
             Body("a recipe with rows that are just accepted", to: "/recipes", as: json, fewerRows),
             Body("a recipe with many fields", to: "/recipes", as: json, manyKeys),
             Body("a log-in with many fields", to: "/log-in", as: json, manyKeys),
+            Body(
+                "a page of elements with attributes", to: "/imports", as: "text/html", filled("<b a=b>x</b>", imported)),
+            Body(
+                "a page with data of zeros", to: "/imports", as: "text/html",
+                "<script type=\"application/ld+json\">[\(filled("0,", imported))0]</script>"),
+            Body(
+                "data of zeros", to: "/imports", as: "application/octet-stream",
+                "{\"@type\":\"Recipe\",\"a\":[\(filled("0,", imported))0]}"),
+            Body(
+                "data of objects", to: "/imports", as: "application/octet-stream",
+                "[\(filled("{\"@type\":0},", imported))0]"),
+            Body(
+                "a recipe with rows", to: "/imports", as: "application/octet-stream",
+                "{\"@type\":\"Recipe\",\"name\":\"x\",\"recipeIngredient\":[\(filled("\"a\",", imported))\"a\"]}"),
+            Body(
+                "a page with data of objects", to: "/imports", as: "text/html",
+                "<script type=\"application/ld+json\">[\(filled("{\"@type\":0},", imported))0]</script>"),
+            Body(
+                "a page of data", to: "/imports", as: "text/html",
+                filled("<script type=\"application/ld+json\">[{\"@type\":\"Recipe\"}]</script>", imported)),
+            Body("a page of things", to: "/imports", as: "text/html", filled("<b itemscope itemprop=a>", imported)),
+            Body(
+                "a page of recipes", to: "/imports", as: "text/html",
+                filled("<b itemscope itemtype=http://schema.org/Recipe><i itemprop=name>x</i></b>", imported)),
+            Body("deep data", to: "/imports", as: "application/octet-stream", filled("[", imported)),
             Body("a log-in with a deep field", to: "/log-in", as: json, #"{"a":\#(filled("[", megabyte))"#),
         ]
     }()

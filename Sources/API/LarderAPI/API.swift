@@ -51,10 +51,10 @@ public enum API {
 
     /// An action: the request's body is the data of the event.
     static func action<Input>(
-        _ name: String, _ path: PathTemplate, _ event: String, _ summary: String
+        _ name: String, _ path: PathTemplate, _ event: String, _ summary: String, access: Access = .member
     ) -> Operation<Input, SubmitAnswer> {
         Operation(
-            name, .post, path, summary, access: .member,
+            name, .post, path, summary, access: access,
             OperationTraits(
                 kind: .action(event: event), scope: .act, rate: RateClass(ofEvent: event), bodyBytesMax: jsonBytesMax))
     }

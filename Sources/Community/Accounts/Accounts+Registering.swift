@@ -41,7 +41,9 @@ extension Accounts {
         } else {
             try keep(hash, of: member, insteadOf: id, usingUp: firstAdmin)
         }
-        return Registered(outcome: outcome, username: username)
+        // The log has the username in its normal form.
+        let stored = try community.registration(of: Origin(source: Self.source, id: id))?.username
+        return Registered(outcome: outcome, username: stored ?? username)
     }
 
     private func requestID(_ key: String?, _ registration: ProtoMemberRegistered) throws(Refusal) -> String {

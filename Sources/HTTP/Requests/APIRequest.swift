@@ -18,6 +18,7 @@ struct APIRequest: Sendable {
     let headers: HTTPFields
     let body: [UInt8]
     let channel: any Channel
+    let record: RequestRecord
     /// `nil`: the request carries no secret.
     let principal: Principal?
     /// The account that the rate limiter charges; `nil` if the request is exempt.
@@ -30,10 +31,11 @@ struct APIRequest: Sendable {
 
     init(
         _ context: RequestContext, _ route: Route, target: String, path: [String: String], query: QueryParameters,
-        headers: HTTPFields, body: [UInt8], channel: any Channel, principal: Principal?, payer: RatePayer?
+        headers: HTTPFields, body: [UInt8], channel: any Channel, record: RequestRecord, principal: Principal?,
+        payer: RatePayer?
     ) {
         (self.context, self.route, self.target, self.path, self.query) = (context, route, target, path, query)
-        (self.headers, self.body, self.channel) = (headers, body, channel)
+        (self.headers, self.body, self.channel, self.record) = (headers, body, channel, record)
         (self.principal, self.payer, viewer) = (principal, payer, principal?.member)
     }
 
@@ -43,7 +45,7 @@ struct APIRequest: Sendable {
         viewer: MemberID?
     ) {
         (context, self.route, self.target, self.path, self.query) = (other.context, route, target, path, query)
-        (headers, body, channel) = (HTTPFields(), [], other.channel)
+        (headers, body, channel, record) = (HTTPFields(), [], other.channel, other.record)
         (principal, payer, self.viewer) = (other.principal, other.payer, viewer)
         isWhole = true
     }
@@ -85,10 +87,13 @@ struct APIRequest: Sendable {
         try Viewer(member: viewer).reference(text)
     }
 
-    /// Charges the rate limiter. Refuses when the limit is reached.
+    /// Charges the rate limiter. Refuses when the limit is reached: then the answer's headers name that limit.
     func count(as kind: RateKind) throws(RateLimitReached) {
         guard let payer, let limiter = context.limiter else { return }
-        try limiter.take(kind, for: payer)
+        do throws(RateLimitReached) { try limiter.take(kind, for: payer) } catch {
+            record.charge = RequestRecord.Charge(kind: kind, payer: payer)
+            throw error
+        }
     }
 
     /// Refuses a page of more than a hundred.

@@ -115,7 +115,7 @@ struct Route: Sendable {
                 ? try await BodyReader(bytesMax: bodyBytesMax, seconds: context.settings.bodySeconds)
                     .body(of: request, connection)
                 : [],
-            channel: connection.channel, principal: principal, payer: payer)
+            channel: connection.channel, record: connection.record, principal: principal, payer: payer)
         var reply = if let handler { try await handler(read) } else { try await read.answerQuestion() }
         if isConfidential { reply.headers[.cacheControl] = "no-store" }
         Compression.pack(&reply, for: request.headers)

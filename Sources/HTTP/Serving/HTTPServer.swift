@@ -81,7 +81,8 @@ package struct HTTPServer: Sendable {
         let http1 = HTTP1Channel.Configuration(
             idleTimeout: .seconds(Int64(idleSeconds)),
             httpDecoderConfiguration: .init(
-                maxHeaderFieldSize: RequestLine.addressBytesMax, maxHeaderListSize: 32 << 10, maxHeaderFieldCount: 100))
+                maxHeaderFieldSize: RequestLine.addressBytesMax, maxHeaderListSize: 32 << 10,
+                maxHeaderFieldCount: Malformation.fieldsMax))
         let http2 = HTTP2Channel.Configuration(
             idleTimeout: .seconds(idleSeconds),
             streamConfiguration: .init(

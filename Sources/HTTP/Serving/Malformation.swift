@@ -26,9 +26,7 @@ extension Malformation {
         case .headerOverflow where line.isTooLong:
             self.init(status: .uriTooLong, detail: "the address is too long: send at most 16 KiB")
         case .headerOverflow:
-            self.init(
-                status: .requestHeaderFieldsTooLarge,
-                detail: "the headers are too large: send at most 100, each at most 16 KiB, together at most 32 KiB")
+            self = .manyHeaders
         case .invalidMethod where line.method != nil:
             self.init(
                 status: .notImplemented, detail: "there is no method \(line.method ?? ""): use GET, HEAD or POST")
@@ -42,6 +40,13 @@ extension Malformation {
         default: self.init(detail: "the request is malformed")
         }
     }
+
+    /// The most header fields of a request.
+    static let fieldsMax = 100
+
+    private static let manyHeaders = Malformation(
+        status: .requestHeaderFieldsTooLarge,
+        detail: "the headers are too large: send at most \(fieldsMax), each at most 16 KiB, together at most 32 KiB")
 
     static let contentLength = Malformation(
         detail: "Content-Length must be one whole number, and not beside Transfer-Encoding", field: "content-length")
@@ -59,6 +64,7 @@ extension Malformation {
     /// The first violation in the head of a request over HTTP/2. Its codec and its parser have checked the rest.
     static func found(in head: HTTPRequest) -> Malformation? {
         if head.method == .connect { return tunnel }
+        guard head.headerFields.count <= fieldsMax else { return manyHeaders }
         guard let host = head.authority, isHost(host) else { return noHost }
         // RFC 9113, 8.3.1.
         guard head.headerFields[values: .hostHeader].allSatisfy({ $0 == host }) else {

@@ -186,7 +186,7 @@ extension WebRequest {
         headers[.contentType] = "application/octet-stream"
         let request = APIRequest(
             context, route, target: API.uploadImage.path.text, path: [:], query: try QueryParameters(nil, allowed: []),
-            headers: headers, body: bytes, channel: channel, principal: principal, payer: payer)
+            headers: headers, body: bytes, channel: channel, record: record, principal: principal, payer: payer)
         do {
             return try await route.perform(request).decoded(ImageAnswer.self).id
         } catch let refusal as Refusal where refusal.isShownInForm || refusal.code == .unsupported {

@@ -116,7 +116,7 @@ extension WebRequest {
         let request = APIRequest(
             context, route, target: "\(operation.path.path(with: encoded.path))?\(query)", path: encoded.path,
             query: try QueryParameters(query, allowed: route.queryNames), headers: HTTPFields(), body: [],
-            channel: channel, principal: principal, payer: payer)
+            channel: channel, record: record, principal: principal, payer: payer)
         return try await route.perform(request).decoded(Answer.self)
     }
 
@@ -144,7 +144,8 @@ extension WebRequest {
         let request = APIRequest(
             context, route, target: operation.path.path(with: values), path: values,
             query: try QueryParameters(nil, allowed: []), headers: headers,
-            body: try body.map { try JSONDocument.bytes($0) } ?? [], channel: channel, principal: principal,
+            body: try body.map { try JSONDocument.bytes($0) } ?? [], channel: channel, record: record,
+            principal: principal,
             payer: payer)
         return try await route.perform(request)
     }

@@ -102,17 +102,17 @@ extension API {
     public static let reportMember: Operation<MemberActionInput, SubmitAnswer> = action(
         "reportMember", "/members/{member}/report", "report.filed", "Report a member.")
     public static let banMember: Operation<MemberActionInput, SubmitAnswer> = action(
-        "banMember", "/members/{member}/ban", "member.banned", "Ban a member.")
+        "banMember", "/members/{member}/ban", "member.banned", "Ban a member.", access: .moderator)
     public static let unbanMember: Operation<MemberActionInput, SubmitAnswer> = action(
-        "unbanMember", "/members/{member}/unban", "member.unbanned", "Unban a member.")
+        "unbanMember", "/members/{member}/unban", "member.unbanned", "Unban a member.", access: .moderator)
     public static let changeRole: Operation<MemberActionInput, SubmitAnswer> = action(
-        "changeRole", "/members/{member}/role", "member.roleChanged", "Change a member's role.")
+        "changeRole", "/members/{member}/role", "member.roleChanged", "Change a member's role.", access: .admin)
     public static let deleteMember: Operation<OtherMemberActionInput, SubmitAnswer> = action(
         "deleteMember", "/members/{member}/delete", "member.deleted", "Delete a member's account.")
     public static let resolveReport: Operation<ReportActionInput, SubmitAnswer> = action(
-        "resolveReport", "/reports/{report}/resolve", "report.resolved", "Resolve a report.")
+        "resolveReport", "/reports/{report}/resolve", "report.resolved", "Resolve a report.", access: .moderator)
     public static let setRules: Operation<CommunityActionInput, SubmitAnswer> = action(
-        "setRules", rules.path, "rules.changed", "Set the rules.")
+        "setRules", rules.path, "rules.changed", "Set the rules.", access: .admin)
 
     static let actionOperations: [any AnyOperation] = [
         postRecipe, forkRecipe, editRecipe, deleteRecipe, restoreRecipe, likeRecipe, unlikeRecipe, upvoteRecipe,

@@ -64,6 +64,9 @@ extension SingleRecipe {
 
     /// The first format that finds a recipe counts; else what the first format says.
     private static func items(inJSON bytes: [UInt8], place: String) -> [FoundItem] {
+        guard WebRecipes.valueCount(bytes) <= WebRecipes.valuesMax else {
+            return [.refused(WebRecipes.tooFull(place))]
+        }
         let formats: [([UInt8], String) -> [FoundItem]] = [
             { WebRecipes.document($0, place: $1) }, ReciMeFile.recipes, MealieFile.recipes, TheMealDBFile.recipes,
             EdamamFile.recipes,

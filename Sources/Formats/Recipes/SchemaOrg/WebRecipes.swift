@@ -10,6 +10,19 @@ package enum WebRecipes {
     /// An unreadable block of a page with these bytes may hold a recipe.
     private static let mark = Array("Recipe".utf8)
 
+    /// The most values in the data of one page. Each takes some hundred bytes of memory, and a recipe has hundreds.
+    static let valuesMax = 100_000
+
+    /// At least as many as there are values in a JSON text.
+    static func valueCount(_ json: some Sequence<UInt8>) -> Int {
+        json.count { $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: "[") || $0 == UInt8(ascii: "{") }
+    }
+
+    /// The refusal of data with too many values.
+    static func tooFull(_ place: String) -> RefusedItem {
+        RefusedItem(place: place, reason: .tooLong, message: "its data has more than \(valuesMax) values")
+    }
+
     /// The recipes of a JSON-LD document. `place`: its name in reports. `address`: the URL from which it was fetched, if known.
     package static func document(_ bytes: [UInt8], place: String, address: String? = nil) -> [FoundItem] {
         if let refused = tooLong(bytes, place) { return [.refused(refused)] }
@@ -47,9 +60,16 @@ package enum WebRecipes {
         let head = PageHead(html, own: address.flatMap { WebAddress($0) })
         var refused: [FoundItem] = []
         var values: [JSONValue] = []
+        var valuesLeft = valuesMax
         for (index, block) in head.blocks.enumerated() {
             let text = Array(html[block])
-            let read = read(text, "\(place): JSON-LD block \(index + 1)")
+            let place = "\(place): JSON-LD block \(index + 1)"
+            valuesLeft -= valueCount(text)
+            guard valuesLeft >= 0 else {
+                refused.append(.refused(tooFull(place)))
+                break
+            }
+            let read = read(text, place)
             values += read.values
             if let unread = read.refused, text.contains(mark) { refused.append(.refused(unread)) }
         }
