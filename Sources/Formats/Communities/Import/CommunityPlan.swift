@@ -77,6 +77,8 @@ package struct CommunityPlan {
     /// The member who posts recipes without an author.
     private let stranger: Reference?
     private let admins: NamedAdmins
+    /// A later time is refused with its item: no member is registered at such a time.
+    private let latest: Timestamp
 
     private var members: [String: MemberEntry] = [:]
     private var idsByUsername: [String: String] = [:]
@@ -117,10 +119,12 @@ package struct CommunityPlan {
     /// - Parameters:
     ///   - admins: Usernames or ids in the app of the members who become admins.
     ///   - awards: The rules in force, by which the imported acts earn points.
+    ///   - now: What the clock shows.
     package init(
         _ found: FoundCommunity, names: CommunityNames, stranger: Reference? = nil, admins: [String] = [],
-        awards: AwardRules = Rules.standard.awards
+        awards: AwardRules = Rules.standard.awards, now: Timestamp
     ) throws {
+        latest = Timestamp(microseconds: now.microseconds + ContentLimits.aheadMicroseconds)
         self.admins = try NamedAdmins(admins, among: found.members)
         source = found.source
         self.names = names
@@ -204,13 +208,18 @@ package struct CommunityPlan {
     }
 
     private mutating func see(_ name: String?, _ time: Timestamp?) {
-        guard let id = memberID(name), let time, let entry = members[id] else { return }
+        guard let id = memberID(name), let time, time <= latest, let entry = members[id] else { return }
         members[id]?.time = min(entry.time ?? time, time)
     }
 
     // MARK: Members
 
-    private mutating func add(_ found: FoundMember) {
+    private mutating func add(_ given: FoundMember) {
+        var found = given
+        if let time = found.occurredAt, time > latest {
+            found.occurredAt = nil
+            found.notes.append("time: dropped, because \(time.rfc3339) is in the future")
+        }
         if var known = members[found.id]?.found {
             // Two equal items, from files with different names, are one.
             known.place = found.place

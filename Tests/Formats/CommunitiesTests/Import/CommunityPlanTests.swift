@@ -1,5 +1,6 @@
 import CloudEvents
 import Community
+import EventLog
 import Events
 import FormatsSupport
 import Layout
@@ -23,6 +24,24 @@ import Testing
             found: FoundRecipe(
                 place: id, content: ProtoRecipeContent(title: id, steps: ["Cook."]), source: "app", id: id,
                 occurredAt: time.map { Timestamp(seconds: $0) }))
+    }
+
+    @Test("a time in the future refuses its own item, and nothing of its member") func futureTimes() throws {
+        let kitchen = try Kitchen()
+        var found = FoundCommunity(source: "app")
+        let (past, future): (Int64, Int64) = (1_000_000, 4_000_000_000)
+        found.members = [member("u1", "cy"), member("u2", "di", at: future), member("u3", "cy"), member("u4", "ed")]
+        found.recipes = [
+            recipe("soup", by: "u1", at: past), recipe("pie", by: "u1", at: future), recipe("tart", by: "u2", at: past),
+            recipe("cake", by: "u4", at: future),
+        ]
+        let (report, lines) = try kitchen.run(found)
+        #expect(report.refused.values.reduce(0, +) == 1, "\(lines)")
+        #expect(lines.contains { $0.contains("pie") && $0.contains("in the future") }, "\(lines)")
+        #expect(lines.contains { $0.contains("u2") && $0.contains("time: dropped") }, "\(lines)")
+        let kinds = try kitchen.told(after: 2).map { $0.split(separator: " ")[2] }
+        #expect(kinds.count { $0 == "member.registered:" } == 4 && kinds.count { $0 == "recipe.posted:" } == 3)
+        #expect(try kitchen.run(found).report.appended == 0)
     }
 
     @Test("nothing is imported before what it depends on, whatever the times say")
@@ -114,7 +133,8 @@ import Testing
         // A long chain.
         found.comments = (0..<20_000).map { comment("n\($0)", of: $0 == 0 ? nil : "n\($0 - 1)") }.reversed()
         let plan = try CommunityPlan(
-            found, names: CommunityNames(isTaken: { _ in false }, registered: { _ in nil }))
+            found, names: CommunityNames(isTaken: { _ in false }, registered: { _ in nil }),
+            now: EventLog.systemClock())
         let ids = plan.items.compactMap(\.command?.origin?.id).filter { $0.hasPrefix("comment/") }
         #expect(ids == (0..<20_000).map { "comment/n\($0)" })
     }
@@ -207,7 +227,7 @@ import Testing
         var found = FoundCommunity(source: "app")
         found.members = (0..<10_002).map { member("u\($0)", $0 % 2 == 0 ? "bo" : "Bo", at: Int64($0)) }
         let names = CommunityNames(isTaken: { $0 == "bo-7" }, registered: { _ in nil })
-        let plan = try CommunityPlan(found, names: names)
+        let plan = try CommunityPlan(found, names: names, now: EventLog.systemClock())
         let given = plan.items.compactMap(\.command).compactMap { command -> String? in
             guard case .registration(let registration) = command.payload else { return nil }
             return Username.folded(registration.username)

@@ -34,7 +34,8 @@ extension Kitchen {
             try CommunityPlan(
                 found,
                 names: CommunityNames(community, hasUpdates: hasUpdates) { queries.member(called: $0) != nil },
-                stranger: stranger.map { .username($0) }, admins: admins, awards: queries.rules.awards)
+                stranger: stranger.map { .username($0) }, admins: admins, awards: queries.rules.awards,
+                now: EventLog.systemClock())
         }
     }
 

@@ -130,7 +130,8 @@ struct ImportCommunity<Format: CommunityFormat>: Verb {
                     var names = CommunityNames(community) { queries.member(called: $0) != nil }
                     if let earlier { names = earlier.names(names) }
                     return try CommunityPlan(
-                        kept, names: names, stranger: invocation.actor, admins: admins, awards: queries.rules.awards)
+                        kept, names: names, stranger: invocation.actor, admins: admins, awards: queries.rules.awards,
+                        now: EventLog.systemClock())
                 }
                 var report = try take(plan, community.beginning(isRehearsal: flags.dryRun), earlier?.update)
                 report.passwords = try community.keep(plan.passwords, isRehearsal: flags.dryRun)
@@ -158,7 +159,7 @@ struct ImportCommunity<Format: CommunityFormat>: Verb {
     /// The plan if the directory has no community yet, so that an import of nothing creates none. `nil` if it has one.
     private func planAlone(_ found: FoundCommunity, _ invocation: Invocation) throws -> CommunityPlan? {
         guard try !EventLog.exists(in: invocation.dataDirectory) else { return nil }
-        return try CommunityPlan(found, names: .none, stranger: invocation.actor, admins: admins)
+        return try CommunityPlan(found, names: .none, stranger: invocation.actor, admins: admins, now: EventLog.systemClock())
     }
 
     private func keepPictures(
