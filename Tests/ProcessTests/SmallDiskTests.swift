@@ -166,4 +166,31 @@ import Testing
         }
         #expect(try events("stat") == events("events") && events("stat") != nil)
     }
+
+    @Test(
+        "with no space left questions about the past, why and the comparison of the views answer as before",
+        .enabled(if: DiskFullTests.mayMount))
+    func thePastNeedsNoDisk() throws {
+        let scratch = TemporaryDirectory()
+        let text = try Self.written(
+            by: #"""
+                "$larder" demo > /dev/null || exit 98
+                "$larder" feed > /dev/null
+                before=$(ls -A /dev/shm)
+                questions() {
+                    for command in "leaderboard --week 2026-W08 --as-of 2000 --json" "search soup --as-of 2000 --json" \
+                        "why leaderboard --week 2026-W08 --json" "feed --as-of 3000 --json" "views verify"; do
+                        "$larder" $command 2> "$scratch/error"; echo "$command: $?"; cat "$scratch/error" >&2
+                    done
+                    "$larder" doctor 2> /dev/null | grep -E '^(views|search)'
+                }
+                questions > "$scratch/room" 2> "$scratch/errors"
+                rm -rf "$LARDER_DATA/views/as-of" "$LARDER_DATA/views/as-of.lock"
+                fill
+                questions > "$scratch/full" 2>> "$scratch/errors"
+                test "$before" = "$(ls -A /dev/shm)" || echo "left in memory" >> "$scratch/full"
+                """#, in: scratch)
+        let (room, full, errors) = (try text("room"), try text("full"), try text("errors"))
+        #expect(room.components(separatedBy: ": 0\n").count == 6 && room == full, "\(errors)\n\(full)")
+    }
 }

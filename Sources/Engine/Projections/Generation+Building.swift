@@ -17,8 +17,8 @@ extension Generation {
         _ projector: P.Type, view: P.View, log: EventLog, fresh: Checkpoint, through end: Position? = nil,
         progress: (Int, Int) -> Void
     ) throws {
-        try marker.announceChange()
-        let file = SpillFile(in: directory)
+        try marker?.announceChange()
+        let file = SpillFile(in: spillFolder)
         let loader = Loader(self, fresh)
         // Whatever fails, the loader has stopped before the environment can close.
         defer { loader.stop() }

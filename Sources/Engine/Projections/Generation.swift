@@ -14,7 +14,8 @@ final class Generation: Sendable {
     let meta: StoredTable
     let tables: [StoredTable]
     let registry: TableRegistry
-    let marker: DurabilityMarker
+    /// `nil`: nothing of the generation outlives the process.
+    let marker: DurabilityMarker?
     var names: [String] { registry.names }
 
     /// An empty generation in a new folder, which is removed if that fails.
@@ -26,12 +27,16 @@ final class Generation: Sendable {
         }
     }
 
-    /// `readOnly` creates nothing. Throws `UnsyncedViews` if the files may be torn.
-    init(number: Int, directory: String, registry: TableRegistry, create: Bool, readOnly: Bool = false) throws {
+    /// `readOnly` creates nothing. `isKept`: whether other processes may open the files. Throws `UnsyncedViews` if the files
+    /// may be torn.
+    init(
+        number: Int, directory: String, registry: TableRegistry, create: Bool, readOnly: Bool = false,
+        isKept: Bool = true
+    ) throws {
         self.number = number
         self.directory = directory
         self.registry = registry
-        marker = DurabilityMarker(in: directory)
+        marker = isKept ? DurabilityMarker(in: directory) : nil
         if !create, !FileManager.default.fileExists(atPath: "\(directory)/data.mdb") {
             throw LMDBError(code: .noEntry, operation: "open", path: directory)
         }
@@ -40,7 +45,7 @@ final class Generation: Sendable {
             configuration: .init(tablesMax: registry.names.count + 8, durability: .disposable, readOnly: readOnly))
         self.environment = environment
         // Before any page is read: opening a table reads its root page, and LMDB aborts the process on some torn pages.
-        if !create, try !marker.covers(environment) {
+        if !create, try marker?.covers(environment) == false {
             // No transaction has begun, so closing cannot fail.
             try? environment.close()
             throw UnsyncedViews()
@@ -69,7 +74,7 @@ final class Generation: Sendable {
     /// Syncs the generation and records that, once the log that it was folded from is on disk. Returns at once if that
     /// is recorded already.
     func sync(after log: EventLog) throws {
-        guard try !marker.saysSynced(environment) else { return }
+        guard let marker, try !marker.saysSynced(environment) else { return }
         try log.makeDurable()
         try environment.write { _ in try marker.sync(environment) }
     }
@@ -160,7 +165,7 @@ extension Generation {
             let changes = batch.changes()
             // Computing the sums read the base again.
             if let failure = base.failure { throw failure }
-            try marker.announceChange()
+            try marker?.announceChange()
             try flush(changes, &checkpoint, into: &transaction)
             return (checkpoint.position, chunk.head)
         }

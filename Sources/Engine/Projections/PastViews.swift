@@ -57,8 +57,50 @@ package final class PastViews<P: Projector>: Sendable {
     // MARK: Asking
 
     /// The views as of that position, which the log must contain; folded if they are not kept. `progress` gets (events
-    /// folded, events in total).
+    /// folded, events in total). On a full disk they are folded in memory.
     func base(at position: Position, _ progress: (Int, Int) -> Void) throws -> StoredViewBase {
+        do { return try baseOnDisk(at: position, progress) } catch {
+            guard log.lacksRoom(error), let base = try baseInMemory(at: position, progress) else { throw error }
+            return base
+        }
+    }
+
+    /// `nil`: memory has no room for them either.
+    private func baseInMemory(at position: Position, _ progress: (Int, Int) -> Void) throws -> StoredViewBase? {
+        let erasures = try erasureCount()
+        let known = opened.withLock { opened in
+            opened.close { $0.erasures != erasures }
+            return opened.generation(at: position, erasures)
+        }
+        if let known { return try known.base() }
+        guard let generation = try Generation.inMemory(for: log, registry) else { return nil }
+        try fold(generation, through: position, progress)
+        // The views may contain words of a member deleted meanwhile.
+        guard try erasureCount() == erasures else {
+            throw Refusal(.overloaded, "an account was deleted during the query: try again")
+        }
+        opened.withLock { $0.add(position, erasures, generation) }
+        return try generation.base()
+    }
+
+    /// Folds a generation on through `position`: an empty one as a whole.
+    private func fold(
+        _ generation: Generation, through position: Position, _ progress: (Int, Int) -> Void
+    ) throws {
+        if try generation.checkpoint() == nil {
+            try generation.build(
+                P.self, view: view, log: log, fresh: fresh(), through: position, progress: progress)
+        }
+        var reached = try generation.base().position()
+        while reached < position {
+            reached = try generation.advance(
+                P.self, view: view, log: log, fresh: fresh(), through: position
+            ).position
+            progress(Int(reached.value), Int(position.value))
+        }
+    }
+
+    private func baseOnDisk(at position: Position, _ progress: (Int, Int) -> Void) throws -> StoredViewBase {
         for _ in 0..<Self.triesMax {
             // Read before any payload is opened: a deletion from here on changes the number.
             let erasures = try erasureCount()
@@ -180,20 +222,10 @@ extension PastViews {
         try kept.remove(position)
         let path = kept.newPath()
         do {
-            let start = try copyNearest(before: position, erasures, to: path)
+            try copyNearest(before: position, erasures, to: path)
             let generation = try Generation(number: 0, directory: path, registry: registry, create: true)
             defer { generation.close() }
-            if start == nil {
-                try generation.build(
-                    P.self, view: view, log: log, fresh: fresh(), through: position, progress: progress)
-            }
-            var reached = try generation.base().position()
-            while reached < position {
-                reached = try generation.advance(
-                    P.self, view: view, log: log, fresh: fresh(), through: position
-                ).position
-                progress(Int(reached.value), Int(position.value))
-            }
+            try fold(generation, through: position, progress)
             try ErasureMark(in: path).write(erasures)
             try generation.sync(after: log)
             // The views may contain words of a member deleted meanwhile.
@@ -208,19 +240,17 @@ extension PastViews {
         try kept.evict(sparing: position)
     }
 
-    /// Copies the nearest kept views before that position, without free pages. Returns their position; `nil` if there
-    /// are none.
-    private func copyNearest(before position: Position, _ erasures: Int, to path: String) throws -> Position? {
+    /// Copies the nearest kept views before that position, if there are any, without free pages.
+    private func copyNearest(before position: Position, _ erasures: Int, to path: String) throws {
         for candidate in try kept.all().reversed() where candidate.position < position {
             guard let source = try generation(at: candidate.position, erasures) else { continue }
             do {
                 try source.environment.copyCompact(to: path)
-                return candidate.position
+                return
             } catch {
                 guard error.isHealedByReplay else { throw error }
                 forgetUnderLock(candidate.position)
             }
         }
-        return nil
     }
 }

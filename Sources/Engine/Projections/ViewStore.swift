@@ -261,6 +261,17 @@ package final class ViewStore<P: Projector>: Sendable {
         }
     }
 
+    /// A generation that is to be compared alone needs no room on the disk.
+    private func built(for replacing: Bool, _ progress: (Int, Int) -> Void) throws -> Generation {
+        do { return try build(progress) } catch {
+            guard !replacing, log.lacksRoom(error), let generation = try Generation.inMemory(for: log, registry) else {
+                throw error
+            }
+            try generation.build(P.self, view: view, log: log, fresh: fresh(), progress: progress)
+            return generation
+        }
+    }
+
     func discard(_ generation: Generation) {
         generation.close()
         // What stays is never live, and the next `publish` removes it.
@@ -324,7 +335,7 @@ package final class ViewStore<P: Projector>: Sendable {
         do throws(any Error) {
             return try withBuildLock {
                 let old = try openedOrBuilt(progress)
-                let new = try build(progress)
+                let new = try built(for: replacing, progress)
                 let comparison: Comparison
                 do {
                     comparison = try compare(live: old, rebuilt: new, progress)

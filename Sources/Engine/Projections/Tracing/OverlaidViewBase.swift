@@ -17,11 +17,16 @@ final class OverlaidViewBase: ViewBase {
     var failure: (any Error)? { ownFailure ?? stored.failure }
 
     /// Empty views in a new directory.
-    init(path: String, _ registry: TableRegistry) throws {
-        generation = try Generation(number: 0, directory: path, registry: registry, create: true)
-        stored = try generation.base()
-        rows = Array(repeating: [:], count: registry.names.count)
+    convenience init(path: String, _ registry: TableRegistry) throws {
+        try self.init(Generation(number: 0, directory: path, registry: registry, create: true))
         try KeptViews.remove(path)
+    }
+
+    /// Views over an empty generation of their own.
+    init(_ generation: Generation) throws {
+        self.generation = generation
+        stored = try generation.base()
+        rows = Array(repeating: [:], count: generation.names.count)
     }
 
     func fail(_ error: any Error) { ownFailure = failure ?? error }

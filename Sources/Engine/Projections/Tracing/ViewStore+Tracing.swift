@@ -1,3 +1,4 @@
+import EventLog
 package import Layout
 
 extension ViewStore {
@@ -51,6 +52,9 @@ extension ViewStore {
 extension PastViews {
     /// Views before the first event, which are not kept. The lock prevents a sweep before they are open.
     func emptyViews() throws -> OverlaidViewBase {
-        try kept.withLock { try OverlaidViewBase(path: kept.newPath(), registry) }
+        do { return try kept.withLock { try OverlaidViewBase(path: kept.newPath(), registry) } } catch {
+            guard log.lacksRoom(error), let generation = try Generation.inMemory(for: log, registry) else { throw error }
+            return try OverlaidViewBase(generation)
+        }
     }
 }
