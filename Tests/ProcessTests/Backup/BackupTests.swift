@@ -63,7 +63,7 @@ import Testing
         try handle.close()
         let run = try directory.start(["restore", backup, "--replace", "--yes"]).wait()
         #expect(
-            run.status == 0 && run.output.contains("Members deleted since the backup exist again"), "\(run.errors)")
+            run.status == 0 && run.output.contains("Members deleted since then exist again"), "\(run.errors)")
         let told = try directory.json("restore", backup, "--replace", "--yes")
         #expect(told["erasuresUnknown"] as? Bool == false)
     }

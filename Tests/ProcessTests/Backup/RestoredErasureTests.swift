@@ -33,7 +33,9 @@ import Testing
         #expect(told["erasuresUnknown"] as? Bool == true)
         #expect((told["advice"] as? String)?.contains("--erasures") == true)
         let text = try place("words").text("restore", backup, "--yes")
-        #expect(text.contains("Members deleted since the backup exist again"))
+        #expect(
+            text.contains("who was deleted after event 3, with which the list")
+                && text.contains("Members deleted since then exist again"))
     }
 
     @Test("a restore asks on a terminal before deleted members may come back", arguments: [true, false])
@@ -44,7 +46,7 @@ import Testing
             ["--data", empty.path, "restore", backup], input: terminal.theirs, errors: terminal.theirs)
         defer { program.send(SIGKILL) }
         try terminal.waitFor(" to continue: ")
-        #expect(terminal.screen().contains("Members deleted since the backup exist again"))
+        #expect(terminal.screen().contains("Members deleted since then exist again"))
         let parent = URL(filePath: scratch.path).resolvingSymlinksInPath().path
         try terminal.type(isTyped ? "\(parent)/empty\n" : "yes\n")
         #expect(try program.wait(watching: terminal).status == (isTyped ? 0 : 1), "\(terminal.screen())")
@@ -66,9 +68,15 @@ import Testing
         let answer = try directory.json("erasures", "export", list)
         #expect(answer["position"] as? Int == 4 && answer.list("erasures").count == 1)
         #expect(try String(contentsOfFile: list, encoding: .utf8) == answer["note"] as? String)
+        // A member who leaves after the list was written would come back: the restoration says so, and waits for --yes.
         try FileManager.default.removeItem(atPath: directory.path)
-        let told = try place("restored").json("restore", backup, "--erasures", list)
-        #expect(told["deletedAgain"] as? [String] == ["m3"] && told["erasuresUnknown"] as? Bool == false)
+        let run = try place("restored").run("restore", backup, "--erasures", list)
+        #expect(run.status == 2, "\(run.errors)")
+        for words in ["after event 4,", "would exist again", "--yes"] { #expect(run.errors.contains(words)) }
+        #expect(!FileManager.default.fileExists(atPath: place("restored").path))
+        let told = try place("restored").json("restore", backup, "--erasures", list, "--yes")
+        #expect(told["deletedAgain"] as? [String] == ["m3"] && told["erasuresUnknown"] as? Bool == true)
+        #expect(told["erasuresThrough"] as? Int == 4)
         #expect(try place("restored").run("profile", "@bo").status == 3)
     }
 

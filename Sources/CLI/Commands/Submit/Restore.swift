@@ -21,7 +21,8 @@ struct Restore: Act {
             "restore kitchen.backup --to restored --data larder-data",
             "in another folder; who was deleted in larder-data since stays deleted"),
         Example(
-            "restore kitchen.backup --erasures kitchen.erasures", "where nothing is left but a list of the deletions"),
+            "restore kitchen.backup --erasures kitchen.erasures --yes",
+            "where nothing is left but the newest list of the deletions"),
         Example("restore kitchen.backup --to copy --at 1000", "as it was after event 1000, for reading"),
         Example("restore kitchen.backup --replace --yes", "in its old place; the previous one is moved aside"),
         Example("restore kitchen.backup --dry-run", "whether it can be restored, and who would be deleted again"),
@@ -108,7 +109,7 @@ struct Restore: Act {
 
     /// What keeps deleted members deleted, where nothing said who they are.
     private var advice: String {
-        let list = "or a list of the deletions with --erasures FILE (larder erasures export writes it)"
+        let list = "or a newer list of the deletions with --erasures FILE (larder erasures export writes it)"
         return replace || dryRun
             ? "name \(list.dropFirst(3))"
             : "name the data directory of the damaged community with --data, and the new one with --to, \(list)"
@@ -127,7 +128,7 @@ struct Restore: Act {
         guard terminal.canAsk else {
             throw Refusal(
                 .usage,
-                "no vault of this log says who was deleted since the backup was taken (\(report.taken)), and these members would exist again: \(advice); or say --yes",
+                "no vault of this log says who was deleted \(Self.since(report)), and these members would exist again: \(advice); or say --yes",
                 field: "yes")
         }
         var question = "The backup holds \(Wording.count(Int(report.position))) events and was taken \(report.taken).\n"
@@ -158,6 +159,12 @@ struct Restore: Act {
         return ([whole] + remarks(report)).joined(separator: "\n")
     }
 
+    /// From when on deletions are unknown.
+    private static func since(_ report: Restoration.Outcome) -> String {
+        guard let through = report.erasuresThrough else { return "since the backup was taken (\(report.taken))" }
+        return "after event \(Wording.count(Int(through))), with which the list of deletions ends"
+    }
+
     private static func held(_ report: Restoration.Outcome) -> String {
         let events = "\(Wording.count(Int(report.position))) events"
         guard let images = report.images else { return events }
@@ -173,12 +180,9 @@ struct Restore: Act {
                     ? "Erased since the backup, and so unreadable in the copy: \(names)"
                     : "Erased there since the backup, and so deleted again: \(names)")
         }
-        if report.erasuresUnknown, let through = report.erasuresThrough {
-            lines.append("Lists of deletions up to event \(Wording.count(Int(through))) were applied")
-        }
         if report.erasuresUnknown {
             lines.append(
-                "No vault of this log says who was deleted after \(report.taken). Members deleted since the backup exist again: \(report.advice ?? "")"
+                "No vault of this log says who was deleted \(since(report)). Members deleted since then exist again: \(report.advice ?? "")"
             )
         }
         if report.signaturesUnknown {

@@ -21,8 +21,8 @@ package final class Restoration {
         /// Members who live in the backup and were deleted since, as a vault or a list of deletions says: they were deleted
         /// again. A read-only copy lost their keys.
         package var deletedAgain: [String]
-        /// Whether members who were deleted since the backup may exist again, because no vault of this log was consulted,
-        /// and no list of deletions was named.
+        /// Whether members who were deleted since the backup, or since the last event of the lists of deletions, may exist
+        /// again, because no vault of this log was consulted.
         package var erasuresUnknown = false
         /// The last event up to which lists of deletions beside the backup, or the named ones, were applied; `nil` without
         /// lists.
@@ -51,7 +51,6 @@ package final class Restoration {
     private let formerPlace: String?
     /// The owner of what was at the place; `nil` if nothing was.
     private let owner: (user: uid_t, group: gid_t)?
-    private let isListNamed: Bool
     private var lists: [ErasureList] = []
 
     /// Verifies the whole backup and builds a community from it aside. With `moment` it ends there, and is read-only.
@@ -73,7 +72,6 @@ package final class Restoration {
         self.place = place
         self.clock = clock
         self.formerPlace = formerPlace
-        isListNamed = !erasures.isEmpty
         owner = Self.owner(of: place)
         aside = "\(place).restoring"
         lock = try Self.locked(aside, place)
@@ -249,7 +247,7 @@ package final class Restoration {
         for directory in Set([place, formerPlace.map(FileSystem.resolved) ?? place]).sorted() {
             if let vault = try log.vaultOfThisLog(in: directory) { vaults.append(vault) }
         }
-        outcome.erasuresUnknown = vaults.isEmpty && !isListNamed
+        outcome.erasuresUnknown = vaults.isEmpty
         var erased: Set<MemberID> = []
         for vault in vaults { erased.formUnion(try log.livingMembers(withoutKeysIn: vault)) }
         for list in lists { erased.formUnion(try log.livingMembers(on: list)) }

@@ -53,7 +53,9 @@ extension PastViews {
     /// Views before the first event, which are not kept. The lock prevents a sweep before they are open.
     func emptyViews() throws -> OverlaidViewBase {
         do { return try kept.withLock { try OverlaidViewBase(path: kept.newPath(), registry) } } catch {
-            guard log.lacksRoom(error), let generation = try Generation.inMemory(for: log, registry) else { throw error }
+            guard log.lacksRoom(error), let generation = try Generation.inMemory(for: log, registry) else {
+                throw error
+            }
             return try OverlaidViewBase(generation)
         }
     }

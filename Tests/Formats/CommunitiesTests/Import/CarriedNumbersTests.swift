@@ -93,8 +93,10 @@ import Views
 
     @Test("what imported acts earn follows the rules in force") func rules() throws {
         func carried(_ awards: AwardRules) throws -> [Payload] {
-            try CommunityPlan(Self.found(cy: 100), names: .none, awards: awards, now: .latest).items.compactMap(\.command)
-                .filter { $0.kind == .memberPointsCarriedOver }.map(\.payload)
+            try CommunityPlan(Self.found(cy: 100), names: .none, awards: awards, now: .latest).items.compactMap(
+                \.command
+            )
+            .filter { $0.kind == .memberPointsCarriedOver }.map(\.payload)
         }
         func points(_ points: UInt32) -> [Payload] {
             var message = ProtoPointsCarriedOver()

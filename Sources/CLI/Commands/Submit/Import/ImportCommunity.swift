@@ -159,7 +159,8 @@ struct ImportCommunity<Format: CommunityFormat>: Verb {
     /// The plan if the directory has no community yet, so that an import of nothing creates none. `nil` if it has one.
     private func planAlone(_ found: FoundCommunity, _ invocation: Invocation) throws -> CommunityPlan? {
         guard try !EventLog.exists(in: invocation.dataDirectory) else { return nil }
-        return try CommunityPlan(found, names: .none, stranger: invocation.actor, admins: admins, now: EventLog.systemClock())
+        return try CommunityPlan(
+            found, names: .none, stranger: invocation.actor, admins: admins, now: EventLog.systemClock())
     }
 
     private func keepPictures(
