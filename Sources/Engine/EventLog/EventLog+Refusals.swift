@@ -17,11 +17,17 @@ extension EventLog {
                     "the disk of \(directory) is full: free some space and try again. Every acknowledged event is safe"
                 ).lackingRoom
             }
+            if error.code == .mapFull {
+                // Without LMDB's own words: clients of the service read it, too.
+                return Refusal(
+                    .unavailable,
+                    "the file in \(error.path) has reached the size of its map. Every acknowledged event is safe",
+                    remedy: .compactLog
+                ).lackingRoom
+            }
             if error.code == .mapSizeUnknown { return Refusal(.usage, "\(error)", field: MapSize.variable) }
             let isDamage = [.corrupted, .pageNotFound, .invalid].contains(error.code)
-            var refusal = Refusal(isDamage ? .damaged : .unavailable, "\(error)")
-            refusal.lacksRoom = error.code == .mapFull
-            return refusal
+            return Refusal(isDamage ? .damaged : .unavailable, "\(error)")
         case is MalformedRow:
             return Refusal(
                 .damaged,

@@ -75,7 +75,10 @@ struct Doctor: Verb {
             for repair in repairs {
                 table.add([repair.part.rawValue, repair.done ? "done" : "failed", repair.message])
             }
-            if repairs.isEmpty { table.add(["–", "none", "nothing needed a repair"]) }
+            if repairs.isEmpty {
+                let isSound = report.checks.allSatisfy { $0.status != .failed }
+                table.add(["–", "none", isSound ? "nothing needed a repair" : "nothing here can be repaired by it"])
+            }
             text = table.text(for: terminal) + "\n"
         }
         return text + terminal.table(report.checks)
