@@ -1,8 +1,8 @@
-import Events
+package import Events
 
 extension EventKind {
     /// What a member does with such an event, after «can»: `ban members`. Kinds that no refusal words have their name.
-    var deed: String {
+    package var deed: String {
         switch self {
         case .rulesChanged: "change the rules"
         case .memberProfileChanged: "change this profile"

@@ -20,12 +20,15 @@ struct Admission: Sendable {
     var otherScope: Scopes?
     /// Whether a banned member may ask.
     var admitsBanned: Bool
+    /// What the operation does, after «can».
+    private(set) var deed = "do this"
 
     init(_ operation: any AnyOperation) {
         access = operation.access
         scope = Scopes(operation.traits.scope)
         otherScope = operation.traits.otherScope.map { Scopes($0) }
         admitsBanned = operation.name == API.logOut.name
+        if case .action(let event) = operation.traits.kind, let kind = EventKind(name: event) { deed = kind.deed }
     }
 }
 
@@ -181,8 +184,8 @@ extension RequestContext {
         let role = status.role ?? .member
         switch admission.access {
         case .anyone, .member: break
-        case .moderator where role < .moderator: throw Refusal(.forbidden, "only moderators can do this")
-        case .admin where role < .admin: throw Refusal(.forbidden, "only admins can do this")
+        case .moderator where role < .moderator: throw Refusal(.forbidden, "only moderators can \(admission.deed)")
+        case .admin where role < .admin: throw Refusal(.forbidden, "only admins can \(admission.deed)")
         case .moderator, .admin: break
         }
     }
