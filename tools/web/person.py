@@ -195,7 +195,7 @@ class Person:
 
     def card(self, recipe):
         """The card of a recipe, also of its repost."""
-        return self.page.locator(f"article:has(a[href='/{recipe}'])").first
+        return self.page.locator(f"article:has(a[href='/{recipe}'], a[href^='/{recipe}?'])").first
 
 
 def eventually(page, check, expected, what):

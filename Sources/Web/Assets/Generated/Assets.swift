@@ -4,7 +4,7 @@
 /// The files that pages name, all below `/static/<digest>/`.
 package enum Assets {
     /// 16 hexadecimal digits of SHA-256 over the names and bytes of all assets: it changes with any of them.
-    package static let digest: StaticString = "422377366a8ee10a"
+    package static let digest: StaticString = "2b0be1e67b0ed2fa"
 
     package static let all: [Asset] = [
         appJS,

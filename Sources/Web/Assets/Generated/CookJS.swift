@@ -7,6 +7,12 @@ extension Assets {
         text: #"""
 import { ask, enliven, icon, make, say } from './app.js';
 const main = document.querySelector('main');
+addEventListener('click', event => {
+const back = event.target.closest('[data-back]');
+if (!back || event.ctrlKey || event.metaKey || !document.referrer.startsWith(back.origin + back.pathname)) return;
+event.preventDefault();
+history.back();
+});
 const section = () => document.querySelector('[data-cook]');
 const awakeKey = 'larder awake';
 let lock;

@@ -4,6 +4,7 @@
 //   <button data-awake aria-pressed="false" hidden>    keeps the screen on; shown where the browser can
 //   <button data-print hidden>    prints the page
 //   <ul data-ticks>    its boxes stay ticked while the tab is open
+//   <a data-back>    goes back in the history, if the list that it leads to is the page before
 //   <div data-timers>    where timers stand; absent: at the end of the step, or of <main>
 // Steps change in place, so that screen and sound stay on. Left and right keys and swipes follow the links.
 // Timers survive changes of steps, reloads and other pages; they are kept in the browser as «larder timers».
@@ -11,6 +12,14 @@
 import { ask, enliven, icon, make, say } from './app.js';
 
 const main = document.querySelector('main');
+
+// «Back» keeps a list as it was left, if the list is the page before.
+addEventListener('click', event => {
+    const back = event.target.closest('[data-back]');
+    if (!back || event.ctrlKey || event.metaKey || !document.referrer.startsWith(back.origin + back.pathname)) return;
+    event.preventDefault();
+    history.back();
+});
 const section = () => document.querySelector('[data-cook]');
 
 // --- The screen stays on ---

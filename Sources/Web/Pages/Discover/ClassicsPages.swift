@@ -119,11 +119,12 @@ package struct ClassicsPage {
     }
 
     private func silent(_ sentence: String, _ answer: SearchAnswer) -> HTML {
+        let own = Link("/find").query("q", text)
         let here: HTML =
             answer.recipes.isEmpty
             ? "<p>Nothing here matches «\(text)» either.</p>"
             : """
-            <h2>Recipes of this kitchen</h2>\(Card.grid(answer.recipes.map { Card($0, for: reader) }))
+            <h2>Recipes of this kitchen</h2>\(Card.grid(answer.recipes.map { Card($0, from: own, for: reader) }))
             """
         return """
             <section class="note warn" role="status">\(Icon.warn)<div><p>\(sentence)</p>\

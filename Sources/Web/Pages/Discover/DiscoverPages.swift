@@ -56,7 +56,7 @@ package struct DiscoverPage {
         guard !rising.isEmpty else { return .empty }
         return """
             <div class="head"><h2>Rising</h2><a href="/discover/rising">all<span class="hide"> rising recipes</span></a></div>\
-            \(Card.grid(rising.map { Card($0, for: reader) }))
+            \(Card.grid(rising.map { Card($0, from: Link("/discover"), for: reader) }))
             """
     }
 
@@ -64,7 +64,7 @@ package struct DiscoverPage {
         let recipes = cooked.flatMap { item in item.alsoLiked.map(\.recipe) }.prefix(6)
         guard let first = cooked.first, !recipes.isEmpty else { return .empty }
         return
-            "<h2>Because you cooked \(first.cooked.title)</h2>\(Card.grid(recipes.map { Card($0, for: reader) }, isTop: false))"
+            "<h2>Because you cooked \(first.cooked.title)</h2>\(Card.grid(recipes.map { Card($0, from: Link("/discover"), for: reader) }, isTop: false))"
     }
 
     private func section(
@@ -106,7 +106,7 @@ package struct RecipeGridPage {
         let list: HTML =
             recipes.isEmpty
             ? EmptyList(after == nil ? nothing : "That was all.").html
-            : "\(Card.grid(recipes.map { Card($0, for: reader) }))"
+            : "\(Card.grid(recipes.map { Card($0, from: pager.here, for: reader) }))"
         var page = Page(title, in: section, "<h1>\(title)</h1>\(tabs)\(deleted)\(list)\(pager.html)")
         page.hasSide = false
         (page.newer, page.older, page.atom) = (pager.newer, pager.older, atom)
@@ -155,9 +155,12 @@ package struct FindPage {
         (self.after, self.sources, self.reader) = (after, sources, reader)
     }
 
+    private var pager: Pager {
+        Pager(Link("/find").query("q", text.isEmpty ? nil : text), after: after, next: answer?.next)
+    }
+
     package var page: Page {
-        let base = Link("/find").query("q", text.isEmpty ? nil : text)
-        let pager = Pager(base, after: after, next: answer?.next)
+        let pager = pager
         var page = Page(
             text.isEmpty ? "Search" : "\(text): search", in: .search,
             """
@@ -173,7 +176,7 @@ package struct FindPage {
     private var results: HTML {
         guard let answer else {
             guard !rising.isEmpty else { return .empty }
-            return "<h2>Rising</h2>\(Card.grid(rising.map { Card($0, for: reader) }))"
+            return "<h2>Rising</h2>\(Card.grid(rising.map { Card($0, from: pager.here, for: reader) }))"
         }
         if answer.recipes.isEmpty, answer.members.isEmpty {
             let sentence = after == nil ? "Nothing matches «\(text)». Try fewer or other words." : "That was all."
@@ -185,7 +188,8 @@ package struct FindPage {
             : "<h2>People</h2><ul class=\"rows people\">\(each: answer.members, { PersonRow($0, marking: marks[$0.id]).html })</ul>"
         let recipes: HTML? =
             answer.recipes.isEmpty
-            ? nil : "<h2>Recipes</h2>\(Card.grid(answer.recipes.map { Card($0, marking: marks[$0.id], for: reader) }))"
+            ? nil
+            : "<h2>Recipes</h2>\(Card.grid(answer.recipes.map { Card($0, marking: marks[$0.id], from: pager.here, for: reader) }))"
         return "\(people)\(recipes)"
     }
 

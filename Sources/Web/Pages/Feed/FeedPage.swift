@@ -51,10 +51,12 @@ package struct FeedPage {
             """
     }
 
+    private var here: Link { Self.link(input).query("after", input.page.after) }
+
     private var list: HTML {
         guard feed.items.isEmpty else {
             return
-                "<div role=\"feed\" data-more>\(each: feed.items.enumerated(), { Card($0.element, for: reader).html(isFirst: $0.offset < 2) })</div>"
+                "<div role=\"feed\" data-more>\(each: feed.items.enumerated(), { Card($0.element, from: here, for: reader).html(isFirst: $0.offset < 2) })</div>"
         }
         if input.page.after != nil { return EmptyList("That was all.").html }
         if let exclusions { return exclusions }

@@ -6,19 +6,23 @@ package struct Card {
     private let recipe: RecipeDocument
     private let repost: RepostDocument?
     private let marks: [SearchMatch]
+    private let from: Link
     private let reader: Reader?
 
-    /// `marks`: what a search matched in the recipe.
+    /// `marks`: what a search matched in the recipe. `from`: the list, to which the recipe's page leads back.
     package init(
-        _ recipe: RecipeDocument, repost: RepostDocument? = nil, marking marks: [SearchMatch]? = nil,
+        _ recipe: RecipeDocument, repost: RepostDocument? = nil, marking marks: [SearchMatch]? = nil, from: Link,
         for reader: Reader?
     ) {
-        (self.recipe, self.repost, self.marks, self.reader) = (recipe, repost, marks ?? [], reader)
+        (self.recipe, self.repost, self.marks) = (recipe, repost, marks ?? [])
+        (self.from, self.reader) = (from, reader)
     }
 
-    package init(_ item: FeedItem, for reader: Reader?) { self.init(item.recipe, repost: item.repost, for: reader) }
+    package init(_ item: FeedItem, from: Link, for reader: Reader?) {
+        self.init(item.recipe, repost: item.repost, from: from, for: reader)
+    }
 
-    private var link: Link { .id(recipe.id) }
+    private var link: Link { .id(recipe.id).query("from", from.text) }
 
     /// `isFirst`: its picture is seen at once.
     package func html(isFirst: Bool = false) -> HTML {

@@ -10,6 +10,8 @@ package struct Pager {
         (self.base, self.after, self.next) = (base, after, next)
     }
 
+    /// The page itself.
+    package var here: Link { base.query("after", after) }
     package var newer: Link? { after == nil ? nil : base }
     package var older: Link? { next.map { base.query("after", $0) } }
 

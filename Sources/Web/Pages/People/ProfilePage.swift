@@ -42,7 +42,8 @@ package struct ProfilePage {
         let list: HTML =
             items.isEmpty && books.isEmpty
             ? EmptyList(after == nil ? nothing : "That was all.", after == nil && isOwn ? firstStep : .empty).html
-            : tab == .cookbooks ? BooksPage.shelves(books) : "\(Card.grid(items.map { Card($0, for: reader) }))"
+            : tab == .cookbooks
+                ? BooksPage.shelves(books) : "\(Card.grid(items.map { Card($0, from: pager.here, for: reader) }))"
         var page = Page(
             profile.name, in: isOwn ? .me : nil,
             """

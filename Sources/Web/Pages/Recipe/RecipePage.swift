@@ -9,15 +9,16 @@ package struct RecipePage {
     private let input: RecipeInput
     private let once: Once
     private let isHidden: Bool
+    private let from: Link?
     private let reader: Reader?
 
-    /// `isHidden`: lists do not show the recipe, because its author is banned. Then other programs learn nothing of it either.
+    /// `from`: the list that leads here; `nil`: unknown. `isHidden`: lists do not show the recipe, because its author is banned. Then other programs learn nothing of it either.
     package init(
         _ recipe: RecipeDocument, _ comments: CommentsAnswer, _ input: RecipeInput, once: Once, isHidden: Bool = false,
-        for reader: Reader?
+        from: Link? = nil, for reader: Reader?
     ) {
         (self.recipe, self.comments, self.input) = (recipe, comments, input)
-        (self.once, self.isHidden, self.reader) = (once, isHidden, reader)
+        (self.once, self.isHidden, self.from, self.reader) = (once, isHidden, from, reader)
     }
 
     private var link: Link { .id(recipe.id) }
@@ -27,7 +28,7 @@ package struct RecipePage {
         var page = Page(
             recipe.title, in: .feed,
             """
-            <article class="dish" data-dish="\(recipe.title)"><header>\(hero)<div>\(byline)<h1>\(recipe.title)</h1>\(lead)\(facts)\(chips)\
+            \(back)<article class="dish" data-dish="\(recipe.title)"><header>\(hero)<div>\(byline)<h1>\(recipe.title)</h1>\(lead)\(facts)\(chips)\
             \(RecipeActions(recipe, for: reader).html)\(manage)</div></header><div class="cols">\(needs)\(ways)</div>\(more)\
             \(foot)</article>
             """)
@@ -37,6 +38,13 @@ package struct RecipePage {
         // An earlier version is no content of its own.
         if input.version == nil, !isHidden { page.preview = preview } else { page.isListed = false }
         return page
+    }
+
+    /// Leads to the recipe's place in the list. A module goes back in the history instead, which keeps the list as it was.
+    private var back: HTML? {
+        from.map {
+            "<p class=\"noprint\"><a class=\"btn quiet\" href=\"\($0.fragment(recipe.id))\" data-back>\(Icon.left)Back</a></p>"
+        }
     }
 
     private var preview: Preview {
@@ -117,7 +125,7 @@ package struct RecipePage {
     }
 
     private func scaled(to servings: UInt64?, _ units: RecipeInput.Units?) -> Link {
-        link.query("servings", servings).query("units", units?.rawValue)
+        link.query("servings", servings).query("units", units?.rawValue).query("from", from?.text)
     }
 
     /// Links to the recipe for one serving less and one more. They are addresses, so that a scaled recipe can be shared.

@@ -43,10 +43,11 @@ import Testing
             forks: 0, version: 1, postedAt: "2026-03-01T12:00:00Z", tags: [],
             images: ["https://example.org/a.jpg", "0a1b"], pictures: [Self.picture(600, 400)])
         #expect(recipe.picture?.id == "0a1b")
-        let html = String(decoding: Card(recipe, for: nil).html(isFirst: true).bytes, as: UTF8.self)
+        let html = String(
+            decoding: Card(recipe, from: Link("/find"), for: nil).html(isFirst: true).bytes, as: UTF8.self)
         #expect(html.contains("srcset") && !html.contains("class=\"label") && !html.contains("example.org"))
         recipe.pictures = nil
-        let label = String(decoding: Card(recipe, for: nil).html().bytes, as: UTF8.self)
+        let label = String(decoding: Card(recipe, from: Link("/find"), for: nil).html().bytes, as: UTF8.self)
         #expect(label.contains("class=\"label") && !label.contains("<img"))
     }
 }
