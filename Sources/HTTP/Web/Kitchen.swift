@@ -142,8 +142,14 @@ enum Kitchen {
                 return .see(Link.id(request.id), saying: .bookEmptied, request)
             }
             let place = Int64(form["place"].flatMap(UInt32.init) ?? 1)
-            let wanted = max(1, form["do"] == "up" ? place - 1 : place + 1)
-            _ = try await request.perform(API.moveInCookbook, values, .object(["place": .whole(wanted)]), form: form)
+            // A module names the place itself, the buttons the present one.
+            let wanted = form["do"] == "to" ? place : form["do"] == "up" ? place - 1 : place + 1
+            _ = try await request.perform(
+                API.moveInCookbook, values, .object(["place": .whole(max(1, wanted))]), form: form)
+            if form.part == "shelf" {
+                let id = request.id
+                return try request.part { queries in try shelf(id, request, queries).shelf }
+            }
             return .see(Link.id(request.id), saying: .bookChanged, request)
         },
     ]
@@ -161,8 +167,16 @@ enum Kitchen {
 
     /// A cookbook at `/b12`.
     static func bookPage(_ id: String, _ request: WebRequest, _ queries: PageQueries) throws -> Pages.Page {
+        guard let printed = request["print"] else { return try shelf(id, request, queries).page }
+        let book = try queries.ask(
+            API.cookbook, CookbookInput(cookbook: id, page: PageRequest(limit: 100, after: request["after"])))
+        let recipes = try book.recipes.filter { $0.title != nil }.map { try queries.recipe($0.id) }
+        return PrintedBook(book, recipes, after: request["after"], showsPictures: printed == "picture").page
+    }
+
+    private static func shelf(_ id: String, _ request: WebRequest, _ queries: PageQueries) throws -> CookbookPage {
         let book = try queries.ask(API.cookbook, CookbookInput(cookbook: id, page: request.page))
-        return CookbookPage(book, after: request["after"], for: queries.reader).page
+        return CookbookPage(book, after: request["after"], for: queries.reader)
     }
 }
 

@@ -77,7 +77,8 @@ enum Recipes {
         let comments = try queries.ask(API.comments, RecipeListInput(recipe: id, page: PageRequest(limit: 20)))
         return RecipePage(
             recipe, comments, input, once: request.once("comment", queries), isHidden: queries.isHidden(recipe.author),
-            from: request["from"].flatMap(Link.init(own:)), for: queries.reader
+            from: request["from"].flatMap(Link.init(own:)), printsPictures: request["print"] == "picture",
+            for: queries.reader
         ).page
     }
 }

@@ -69,6 +69,19 @@ def books(cook, kitchen):
     cook.button(f"Move {title} up")
     eventually(cook.page, lambda: [one["id"] for one in kitchen.get(f"/cookbooks/{book}", reader)["recipes"]], [second, first], "order")
     cook.go(f"/{book}")
+    if cook.scripts:
+        # By drag, back to the first order.
+        lines = cook.page.locator("#shelf > li")
+        lines.nth(1).drag_to(lines.nth(0), target_position={"x": 20, "y": 2})
+    else:
+        cook.button(f"Move {kitchen.document(first)['title']} up")
+    eventually(cook.page, lambda: [one["id"] for one in kitchen.get(f"/cookbooks/{book}", reader)["recipes"]], [first, second], "the first order again")
+    cook.link("Print all recipes", cook.main)
+    for recipe in (first, second):
+        expect(cook.main.get_by_role("heading", name=kitchen.document(recipe)["title"])).to_be_visible()
+    cook.link("With pictures", cook.main)
+    expect(cook.page.locator("html")).to_have_attribute("data-print", "picture")
+    cook.go(f"/{book}")
     cook.open("Change this cookbook")
     cook.tick("Everyone can see it")
     cook.button("Save", cook.main)

@@ -1085,6 +1085,7 @@ gap: var(--g5) var(--g4);
 & > li { border-block-end: 4px solid var(--line); }
 }
 main > .meta a { display: inline-block; padding-block: 0.2rem; }
+.shelf > li.held { opacity: 0.5; }
 .shelf > li { display: flex; align-items: center; gap: var(--g3); min-block-size: 3.5rem; border-block-end: 1px solid var(--line); & > div { flex: 1; min-inline-size: 0; } & a { display: inline-block; padding-block: 0.2rem; } & form { display: flex; } }
 .spine {
 display: grid;
@@ -1128,6 +1129,7 @@ main { padding: 0; }
 .cols { display: grid; grid-template-columns: 34% 1fr; gap: 1.5rem; }
 .needs { position: static; max-block-size: none; & label { grid-template-columns: 4.4rem 1fr; min-block-size: 0; padding-block: 0.2rem; } }
 .ways > li, .card, tr { break-inside: avoid; }
+.dish + .dish { break-before: page; }
 .ways p { font-size: 1rem; }
 .time { border: 0; padding: 0; & .i { display: none; } }
 .card { box-shadow: none; }

@@ -8,7 +8,7 @@ extension Assets {
 const folder = new URL('.', location.href);
 const assets = `larder assets ${folder.pathname.split('/').at(-2)}`;
 const [pages, images] = ['larder pages', 'larder images'];
-const names = ['look.css', 'icons.svg', 'icon.svg', 'app.js', 'keys.js', 'feed.js', 'cook.js', 'editor.js', 'shop.js'];
+const names = ['look.css', 'icons.svg', 'icon.svg', 'app.js', 'keys.js', 'feed.js', 'cook.js', 'editor.js', 'shop.js', 'books.js'];
 const isKept = path => /^\/(r\d+(\/cook)?|saved|list|week)$/.test(path);
 const bytesMax = 60 * 1024 * 1024;
 const recipesMax = 30;

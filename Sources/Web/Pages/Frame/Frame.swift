@@ -47,6 +47,7 @@ package struct Frame: Sendable {
         <!doctype html><html lang="en"\(HTML.Attribute("data-reader", reader?.id)) data-position="\(position)" \
         data-theme="\(look.theme.rawValue)"\(HTML.Attribute("data-mode", look.mode?.rawValue))\
         \(HTML.Attribute("data-text", look.textSize == .normal ? nil : look.textSize.rawValue))\
+        \(HTML.Attribute("data-print", page.printsPictures ? "picture" : nil))\
         \(HTML.Attribute("data-contrast", look.hasMoreContrast ? "more" : nil))\
         \(HTML.Attribute("data-scroll", look.scrollsOn ? nil : "off"))\(HTML.Attribute("data-keys", look.hasShortcuts ? nil : "off"))>\
         \(head(page))<body\(HTML.Attribute("data-stream", page.topics.isEmpty ? nil : page.topics.joined(separator: " ")))\

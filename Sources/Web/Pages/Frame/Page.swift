@@ -30,6 +30,8 @@ package struct Page: Sendable {
     package var status = 200
     /// Whether the page may be kept by caches. A page with a secret or with retained input may not.
     package var isKept = true
+    /// Whether pictures are printed, too.
+    package var printsPictures = false
     /// Whether search engines may list the page.
     package var isListed = true
 
@@ -54,7 +56,7 @@ package struct Page: Sendable {
     package static let dialogID = "dialog"
 
     package enum Module: String, Sendable {
-        case feed, keys, cook, editor, shop
+        case feed, keys, cook, editor, shop, books
     }
 }
 

@@ -270,13 +270,27 @@ package struct CookbookPage {
         let list: HTML =
             book.recipes.isEmpty
             ? EmptyList(isOwn ? "No recipe is in it yet. Add one from its page." : "No recipe is in it yet.").html
-            : "<ol class=\"shelf\">\(each: book.recipes, { entry($0) })</ol>"
+            : shelf
         let owner: HTML? = book.owner.map {
             "<p class=\"meta\"><span>by <a href=\"\(Link.member($0))\">\($0.name)</a></span><span>\(book.visibility)</span></p>"
         }
-        let page = Page(
-            book.name, in: isOwn ? .saved : nil, "<h1>\(book.name)</h1>\(owner)\(list)\(pager.html)\(change)")
+        let print: HTML? =
+            book.recipes.isEmpty
+            ? nil
+            : """
+            <p class="chips"><a class="btn quiet" href="\(PrintedBook.link(to: book.id))">\(Icon.print)Print all recipes</a></p>
+            """
+        var page = Page(
+            book.name, in: isOwn ? .saved : nil, "<h1>\(book.name)</h1>\(owner)\(print)\(list)\(pager.html)\(change)")
+        if isOwn { page.modules = [.books] }
         return page
+    }
+
+    /// The recipes in their order: the part that a module wants when it has moved one.
+    package var shelf: HTML {
+        """
+        <ol class="shelf" id="shelf"\(HTML.Attribute("data-order", isOwn ? Link.id(book.id).end("/order").text : nil))>\(each: book.recipes, { entry($0) })</ol>
+        """
     }
 
     private func entry(_ entry: CookbookEntry) -> HTML {
@@ -293,7 +307,8 @@ package struct CookbookPage {
             <button class="btn ico quiet" name="do" value="down" aria-label="Move \(name) down">\(Icon.down)</button>\
             <button class="btn ico quiet" name="do" value="remove" aria-label="Remove \(name) from this cookbook">\(Icon.cross)</button></form>
             """ : nil
-        return "<li><div>\(title)\(author)</div>\(buttons)</li>"
+        return
+            "<li data-recipe=\"\(entry.id)\" data-place=\"\(entry.place)\"><div>\(title)\(author)</div>\(buttons)</li>"
     }
 
     private var change: HTML {

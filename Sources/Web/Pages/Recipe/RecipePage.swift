@@ -10,15 +10,17 @@ package struct RecipePage {
     private let once: Once
     private let isHidden: Bool
     private let from: Link?
+    private let printsPictures: Bool
     private let reader: Reader?
 
     /// `from`: the list that leads here; `nil`: unknown. `isHidden`: lists do not show the recipe, because its author is banned. Then other programs learn nothing of it either.
     package init(
         _ recipe: RecipeDocument, _ comments: CommentsAnswer, _ input: RecipeInput, once: Once, isHidden: Bool = false,
-        from: Link? = nil, for reader: Reader?
+        from: Link? = nil, printsPictures: Bool = false, for reader: Reader?
     ) {
         (self.recipe, self.comments, self.input) = (recipe, comments, input)
         (self.once, self.isHidden, self.from, self.reader) = (once, isHidden, from, reader)
+        self.printsPictures = printsPictures
     }
 
     private var link: Link { .id(recipe.id) }
@@ -29,15 +31,26 @@ package struct RecipePage {
             recipe.title, in: .feed,
             """
             \(back)<article class="dish" data-dish="\(recipe.title)"><header>\(hero)<div>\(byline)<h1>\(recipe.title)</h1>\(lead)\(facts)\(chips)\
-            \(RecipeActions(recipe, for: reader).html)\(manage)</div></header><div class="cols">\(needs)\(ways)</div>\(more)\
+            \(RecipeActions(recipe, for: reader).html)\(manage)</div></header><div class="cols">\(needs)\(ways())</div>\(more)\
             \(foot)</article>
             """)
         page.topics = [recipe.id]
         page.modules = [.cook]
         page.hasSide = false
+        page.printsPictures = printsPictures
         // An earlier version is no content of its own.
         if input.version == nil, !isHidden { page.preview = preview } else { page.isListed = false }
         return page
+    }
+
+    /// The recipe among others that are printed together: without buttons and comments.
+    static func paper(_ recipe: RecipeDocument) -> HTML {
+        let page = RecipePage(
+            recipe, CommentsAnswer(position: 0, comments: []), RecipeInput(recipe: recipe.id), once: Once(""), for: nil)
+        return """
+            <article class="dish"><header>\(page.hero)<div>\(page.byline)<h2>\(recipe.title)</h2>\(page.lead)\(page.facts)\(page.chips)</div></header>\
+            <div class="cols">\(page.list)\(page.ways(under: "\(recipe.id)-"))</div></article>
+            """
     }
 
     /// Leads to the recipe's place in the list. A module goes back in the history instead, which keeps the list as it was.
@@ -124,6 +137,14 @@ package struct RecipePage {
             """
     }
 
+    /// The ingredients alone.
+    private var list: HTML {
+        guard let ingredients = recipe.ingredients, !ingredients.isEmpty else { return .empty }
+        return """
+            <section class="needs"><h2>Ingredients</h2><ul>\(each: ingredients, { Self.need($0) })</ul></section>
+            """
+    }
+
     private func scaled(to servings: UInt64?, _ units: RecipeInput.Units?) -> Link {
         link.query("servings", servings).query("units", units?.rawValue).query("from", from?.text)
     }
@@ -170,17 +191,18 @@ package struct RecipePage {
 
     // MARK: Steps
 
-    private var ways: HTML {
+    /// `prefix` keeps the ids of several recipes on one page apart.
+    private func ways(under prefix: String = "") -> HTML {
         guard let steps = recipe.steps, !steps.isEmpty else { return .empty }
         return """
-            <section aria-labelledby="steps"><h2 id="steps">Steps</h2>\
-            <ol class="ways">\(each: steps.enumerated(), { way($0.element, $0.offset + 1) })</ol></section>
+            <section aria-labelledby="\(prefix)steps"><h2 id="\(prefix)steps">Steps</h2>\
+            <ol class="ways">\(each: steps.enumerated(), { way($0.element, "\(prefix)step-\($0.offset + 1)", $0.offset + 1) })</ol></section>
             """
     }
 
-    private func way(_ step: StepDocument, _ number: Int) -> HTML {
+    private func way(_ step: StepDocument, _ id: String, _ number: Int) -> HTML {
         let image = recipe.picture(of: step).map { Picture($0, in: .step, showing: step.imageText).html }
-        return "<li id=\"step-\(number)\">\(Paragraphs.html(step.text, timing: "Step \(number)"))\(image)</li>"
+        return "<li id=\"\(id)\">\(Paragraphs.html(step.text, timing: "Step \(number)"))\(image)</li>"
     }
 
     // MARK: Below
@@ -231,6 +253,7 @@ package struct RecipePage {
         return """
             <p class="soft small noprint"><span>Download as</span><a href="\(base.query("format", "markdown"))">Markdown</a>\
             <a href="\(base.query("format", "cooklang"))">Cooklang</a><a href="\(base.query("format", "jsonld"))">JSON-LD</a>\
+            <a href="\(link.query("print", printsPictures ? nil : "picture"))">\(printsPictures ? "Print without pictures" : "Print with pictures")</a>\
             <a href="\(link.end("/family"))">\(Words.count(recipe.forks, "version")) by others</a></p>
             """
     }
