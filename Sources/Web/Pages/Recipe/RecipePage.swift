@@ -48,7 +48,8 @@ package struct RecipePage {
         let page = RecipePage(
             recipe, CommentsAnswer(position: 0, comments: []), RecipeInput(recipe: recipe.id), once: Once(""), for: nil)
         return """
-            <article class="dish"><header>\(page.hero)<div>\(page.byline)<h2>\(recipe.title)</h2>\(page.lead)\(page.facts)\(page.chips)</div></header>\
+            <article class="dish"><header>\(page.hero, if: recipe.picture != nil)<div>\(page.byline)<h2>\(recipe.title)</h2>\(page.lead)\
+            <dl class="facts">\(page.measures)</dl></div></header>\
             <div class="cols">\(page.list)\(page.ways(under: "\(recipe.id)-"))</div></article>
             """
     }
@@ -97,8 +98,14 @@ package struct RecipePage {
 
     private var facts: HTML {
         """
-        <dl class="facts">\(fact("Time", recipe.totalMinutes.map(Words.minutes)))\
-        \(fact("Serves", recipe.servings.map { "\($0)" }))\(fact("Level", recipe.difficulty))\(RatingFact(recipe).html)</dl>
+        <dl class="facts">\(measures)\(RatingFact(recipe).html)</dl>
+        """
+    }
+
+    private var measures: HTML {
+        """
+        \(fact("Time", recipe.totalMinutes.map(Words.minutes)))\(fact("Serves", recipe.servings.map { "\($0)" }))\
+        \(fact("Level", recipe.difficulty))
         """
     }
 
