@@ -47,7 +47,7 @@ import Testing
         #expect(run.status == 1)
         #expect(run.output.isEmpty)
         let last = screen.split(separator: "\n").last.map(String.init)
-        #expect(last == "larder: failed: the name was not typed: nothing was deleted")
+        #expect(last == "larder: failed: «@bo» was not typed: nothing was deleted")
         try expectBoIsThere(true)
     }
 

@@ -91,6 +91,19 @@ import Testing
             Body(
                 "a page of recipes", to: "/imports", as: "text/html",
                 filled("<b itemscope itemtype=http://schema.org/Recipe><i itemprop=name>x</i></b>", imported)),
+            Body(
+                "steps of short lines", to: "/imports", as: "application/octet-stream",
+                "{\"@type\":\"Recipe\",\"name\":\"a\",\"recipeInstructions\":\"\(filled("a\\n", imported))\"}"),
+            Body(
+                "steps of short elements", to: "/imports", as: "application/octet-stream",
+                "{\"@type\":\"Recipe\",\"name\":\"a\",\"recipeInstructions\":\"\(filled("<p>a", imported))\"}"),
+            Body(
+                "a property of many names", to: "/imports", as: "text/html",
+                "<b itemscope itemtype=http://schema.org/Recipe><p itemprop=\"name \(filled("a ", imported))\">x"),
+            Body(
+                "a property of many lines", to: "/imports", as: "text/html",
+                "<b itemscope itemtype=http://schema.org/Recipe><p itemprop=recipeInstructions>\(filled("a<br>", imported))"
+            ),
             Body("deep data", to: "/imports", as: "application/octet-stream", filled("[", imported)),
             Body("a log-in with a deep field", to: "/log-in", as: json, #"{"a":\#(filled("[", megabyte))"#),
         ]

@@ -15,7 +15,13 @@ import Testing
         let text = "Boil" + Self.steering.map { "\($0)[2J" }.joined() + "end"
         let posted = try directory.json("post", "--title", "Soup", "--step", text, "--as", "@ada")
         let recipe = try #require(posted["id"] as? String)
+        _ = try directory.json("profile", "edit", "--bio", text, "--as", "@ada")
+        let comment = try #require(try directory.json("comment", recipe, text, "--as", "@ada")["id"] as? String)
+        let book = try directory.json("cookbook", "create", text, "--public", "--as", "@ada")
+        let shelf = try #require(book["id"] as? String)
         let commands = [
+            ["why", recipe, "steps"], ["why", "@ada", "bio"], ["why", "comment", comment, "text"],
+            ["cookbook", "show", shelf], ["profile", "@ada"], ["comments", recipe], ["export-person", "@ada"],
             ["export", "cooklang", recipe], ["export", "markdown", recipe], ["export", "jsonld", recipe],
             ["recipe", recipe], ["recipe", recipe, "--json"], ["log", "show", recipe],
             ["log", "show", recipe, "--json"],
@@ -24,11 +30,12 @@ import Testing
         for command in commands {
             let terminal = try PseudoTerminal()
             let program = try Program(
-                ["--data", directory.path] + command, environment: ["NO_COLOR": "1"], output: terminal.theirs)
+                ["--data", directory.path] + command, environment: ["NO_COLOR": "1"], output: terminal.theirs,
+                errors: terminal.theirs)
             defer { program.send(SIGKILL) }
             #expect(try program.wait(watching: terminal).status == 0, "\(command)")
             let screen = terminal.screen().unicodeScalars
-            #expect(!screen.isEmpty)
+            #expect(!screen.isEmpty, "\(command)")
             for scalar in Self.steering {
                 #expect(!screen.contains(scalar), "\(command): U+\(String(scalar.value, radix: 16))")
             }

@@ -15,7 +15,9 @@ struct CommandOutput {
 
     func write(_ text: String) {
         guard !text.isEmpty, !isMuted else { return }
-        let text = text.hasSuffix("\n") ? text : text + "\n"
+        // What members wrote is in the text: nothing of it steers the terminal.
+        var text = text.hasSuffix("\n") ? text : text + "\n"
+        if terminal.isOutputTerminal { text = terminal.harmless(text) }
         if !Pager.show(text, terminal) { StandardStream.write(text) }
     }
 
@@ -30,7 +32,7 @@ struct CommandOutput {
 
     /// Writes a warning to standard error, for people and logs.
     func warn(_ text: String) {
-        if !isQuiet, !isMuted { StandardStream.writeError("larder: warning: \(text)\n") }
+        if !isQuiet, !isMuted { StandardStream.writeError("larder: warning: \(terminal.harmless(text))\n") }
     }
 
     /// Writes a note for people only: a list is empty, or has more pages.
@@ -39,7 +41,7 @@ struct CommandOutput {
     /// Writes the note that `text` computes. Does not call `text` if no person reads the output.
     func note(_ text: () throws -> String) rethrows {
         guard !isQuiet, !isMuted, !isJSON, terminal.isErrorTerminal else { return }
-        StandardStream.writeError(try text() + "\n")
+        StandardStream.writeError(terminal.harmless(try text()) + "\n")
     }
 
     func noteNext(_ next: String?) {

@@ -50,8 +50,15 @@ struct Terminal: Sendable {
     /// A number with its thousands apart for people, plain digits elsewhere.
     func count(_ value: Int) -> String { isOutputTerminal ? Wording.count(value) : String(value) }
 
-    func bold(_ text: String) -> String { hasColor ? "\u{1B}[1m\(text)\u{1B}[0m" : text }
-    func added(_ text: String) -> String { hasColor ? "\u{1B}[32m\(text)\u{1B}[0m" : text }
-    func removed(_ text: String) -> String { hasColor ? "\u{1B}[31m\(text)\u{1B}[0m" : text }
-    func dim(_ text: String) -> String { hasColor ? "\u{1B}[2m\(text)\u{1B}[0m" : text }
+    func bold(_ text: String) -> String { styled("1", text) }
+    func added(_ text: String) -> String { styled("32", text) }
+    func removed(_ text: String) -> String { styled("31", text) }
+    func dim(_ text: String) -> String { styled("2", text) }
+
+    private func styled(_ code: String, _ text: String) -> String {
+        hasColor ? "\u{1B}[\(code)m\(text)\u{1B}[0m" : text
+    }
+
+    /// The sequences of the styles above.
+    static let styles = ["0", "1", "2", "31", "32"].map { "\u{1B}[\($0)m".unicodeScalars }
 }

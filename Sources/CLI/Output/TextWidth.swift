@@ -30,14 +30,25 @@ extension StringProtocol {
 }
 
 extension Terminal {
-    /// Text of several lines in which nothing but line ends and tabs steers a terminal. Files and pipes get it unchanged.
-    func lines(_ text: String) -> String {
-        guard isOutputTerminal else { return text }
-        return text.split(separator: "\n", omittingEmptySubsequences: false)
-            .map {
-                $0.split(separator: "\t", omittingEmptySubsequences: false).map(\.asOneLine).joined(separator: "\t")
+    /// Text of several lines in which nothing but line ends, tabs and this program's own styles steers a terminal.
+    func harmless(_ text: String) -> String {
+        guard text.unicodeScalars.contains(where: \.steersTerminal) else { return text }
+        var result = String.UnicodeScalarView()
+        let scalars = text.unicodeScalars
+        var index = scalars.startIndex
+        while index < scalars.endIndex {
+            let scalar = scalars[index]
+            if scalar == "\u{1B}", hasColor,
+                let style = Self.styles.first(where: { scalars[index...].starts(with: $0) })
+            {
+                result.append(contentsOf: style)
+                index = scalars.index(index, offsetBy: style.count)
+                continue
             }
-            .joined(separator: "\n")
+            result.append(scalar.steersTerminal && scalar != "\n" && scalar != "\t" ? " " : scalar)
+            index = scalars.index(after: index)
+        }
+        return String(result)
     }
 
     /// JSON in which everything that steers a terminal is escaped. Files and pipes get it unchanged.

@@ -115,7 +115,8 @@ package final class Accounts: Sendable {
         guard let row = try reading({ try store.links.get(hash, in: $0) }), row.purpose == purpose,
             row.expiresAt > now
         else {
-            throw Refusal(.forbidden, "this link is used up or too old: ask for a new one", field: "link")
+            throw Refusal(
+                .forbidden, "this link is unknown, used up or too old: ask the operator for a new one", field: "link")
         }
         return (hash, row)
     }

@@ -80,6 +80,7 @@ package struct Password: Sendable {
     /// member, such as the username.
     package init(chosen text: String, names: [String], field: String = "password") throws(Refusal) {
         // What is hashed is judged: «ｐａｓｓｗｏｒｄ» in wide letters is hashed as «password».
+        try Self.check(text, field)
         let normal = text.precomposedStringWithCompatibilityMapping
         guard normal.count >= Self.charactersMin else {
             throw Refusal(.invalid, "a password has at least \(Self.charactersMin) characters", field: field)
@@ -93,10 +94,18 @@ package struct Password: Sendable {
 
     /// A password to compare with the stored one.
     package init(typed text: String, field: String = "password") throws(Refusal) {
+        try Self.check(text, field)
         typed = Array(text.utf8)
         bytes = Array(text.precomposedStringWithCompatibilityMapping.utf8)
-        guard bytes.count <= Self.bytesMax else {
-            throw Refusal(.invalid, "a password has at most \(Self.bytesMax) bytes", field: field)
-        }
+        guard bytes.count <= Self.bytesMax else { throw Self.tooLong(field) }
+    }
+
+    /// Refuses what would take long to normalize. A normal form has at least a fourth of the bytes.
+    private static func check(_ text: String, _ field: String) throws(Refusal) {
+        guard text.utf8.count <= 4 * bytesMax, !text.hasTooManyMarks else { throw tooLong(field) }
+    }
+
+    private static func tooLong(_ field: String) -> Refusal {
+        Refusal(.invalid, "a password has at most \(bytesMax) bytes", field: field)
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import Layout
 import Synchronization
 
 /// Usernames: unique under Unicode case folding and NFKC, 2 to 30 letters, digits, `_`, `.`, `-`.
@@ -13,6 +14,8 @@ package enum Username {
     package static func folded(_ username: String) -> String {
         // ASCII needs no tables, and most names are ASCII.
         if username.utf8.allSatisfy({ $0 < 0x80 }) { return username.lowercased() }
+        // No member has so long a name.
+        guard username.utf8.count <= writtenBytesMax else { return username.withFewMarks }
         // Lower case of upper case also folds what lower case alone keeps apart (ß and ss, σ and ς).
         return username.precomposedStringWithCompatibilityMapping.uppercased().lowercased()
             .precomposedStringWithCompatibilityMapping
@@ -94,7 +97,7 @@ package enum Username {
         let words = text.drop { $0 == "@" }.prefix { $0 != "@" }
             .split(whereSeparator: \.isWhitespace).joined(separator: "_")
         var name = String.UnicodeScalarView()
-        for scalar in words.precomposedStringWithCompatibilityMapping.unicodeScalars {
+        for scalar in words.withFewMarks.precomposedStringWithCompatibilityMapping.unicodeScalars {
             guard name.count < lengths.upperBound else { break }
             guard isAllowed(scalar), !scalar.properties.isDefaultIgnorableCodePoint else { continue }
             if name.isEmpty, isMark(scalar) { continue }

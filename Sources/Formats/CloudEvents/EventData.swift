@@ -193,7 +193,7 @@ enum EventData {
         _ type: any SwiftProtobuf.Message.Type, _ bytes: [UInt8]
     ) throws(Refusal) -> any SwiftProtobuf.Message {
         do {
-            return try type.init(jsonUTF8Bytes: bytes)
+            return try type.init(jsonUTF8Bytes: SurrogatePairs.replaced(in: bytes))
         } catch {
             // Only a refused object pays for this look.
             guard type == ProtoRecipeContent.self, let renamed = try OldSpelling.renamed(bytes) else {

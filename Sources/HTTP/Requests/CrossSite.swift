@@ -53,7 +53,8 @@ extension WebRequest {
     ///
     /// Only browsers use forms, so that a request that says nothing is refused, too.
     func checkOrigin(of request: Request) throws(Refusal) {
-        let elsewhere = Refusal(.forbidden, "this form was sent from elsewhere")
+        let elsewhere = Refusal(
+            .forbidden, "this form was not sent by a page of this site: open the page here. Programs use the API")
         if let site = request.headers[.fetchSite] {
             guard site == "same-origin" else { throw elsewhere }
             return

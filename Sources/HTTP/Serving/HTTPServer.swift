@@ -66,13 +66,27 @@ package struct HTTPServer: Sendable {
         defer { Task { [context] in await context.close() } }
         do {
             try await application.runService()
-        } catch  where error is IOError || error is SocketAddressError.UnknownHost {
-            throw Refusal(
-                .unavailable,
-                "\(settings.host):\(settings.port) cannot be listened at (\(error)): name another with --address",
-                field: "address")
+        } catch let error as IOError {
+            throw cannotListen(Self.reason(error.errnoCode))
+        } catch is SocketAddressError.UnknownHost {
+            throw cannotListen("is no address of this machine")
         }
         logger.notice("stopped")
+    }
+
+    private func cannotListen(_ reason: String) -> Refusal {
+        Refusal(
+            .unavailable, "\(context.settings.host):\(context.settings.port) \(reason): name another with --address",
+            field: "address")
+    }
+
+    private static func reason(_ error: Int32) -> String {
+        switch error {
+        case EADDRINUSE: "is in use by another process"
+        case EADDRNOTAVAIL: "is no address of this machine"
+        case EACCES: "is reserved for the system: ports below 1024 need its permission"
+        default: "cannot be used (\(unsafe String(cString: strerror(error))))"
+        }
     }
 
     /// HTTP/1.1, and by TLS also HTTP/2.

@@ -39,6 +39,7 @@ struct FormBody: Sendable {
                 textBytes += part.content.count
                 guard textBytes <= Self.textBytesMax else { throw Self.tooLong }
                 if let text = String(validating: part.content, as: UTF8.self) {
+                    guard !text.hasTooManyMarks else { throw Self.manyMarks }
                     values[part.name, default: []].append(Self.lines(text))
                 } else {
                     throw Refusal(.invalid, "\(part.name.excerpt()) is not UTF-8", field: part.name.excerpt())
@@ -56,6 +57,11 @@ struct FormBody: Sendable {
             throw Refusal(.tooLarge, "a form has at most \(Self.fieldsMax) fields")
         }
         values = Self.values(String(decoding: request.body, as: UTF8.self)).mapValues { $0.map(Self.lines) }
+        for value in values.values.joined() where value.hasTooManyMarks { throw Self.manyMarks }
+    }
+
+    private static var manyMarks: Refusal {
+        Refusal(.invalid, "a letter has more than \(CombiningMarks.countMax) marks: remove them")
     }
 
     private static var tooLong: Refusal {
@@ -70,7 +76,7 @@ struct FormBody: Sendable {
         var values: [String: [String]] = [:]
         for pair in text.split(separator: "&") {
             let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            guard let name = PercentEncoding.decoded(parts[0].replacing("+", with: " ")),
+            guard let name = PercentEncoding.decoded(parts[0].replacing("+", with: " ")), !name.hasTooManyMarks,
                 let value = parts.count == 2 ? PercentEncoding.decoded(parts[1].replacing("+", with: " ")) : "",
                 !value.unicodeScalars.contains("\0")
             else { continue }

@@ -30,6 +30,74 @@ import Testing
         }
     }
 
+    /// Putting marks into order takes a time that grows with the square of their number: this test would not end.
+    @Test("a letter with half a million marks is refused at once, in whatever it comes") func marks() async throws {
+        try await withCounter { counter in
+            let ada = try await counter.join("ada")
+            let soup = try await counter.postSoup(as: ada)
+            let marks = "a" + String(repeating: "\u{301}\u{327}", count: 200_000)
+            let escaped = "a" + String(repeating: "\\u0301\\u0327", count: 60_000)
+            for text in [marks, escaped] {
+                for (path, body) in [
+                    ("/log-in", #"{"password":"x","username":"%"}"#), ("/log-in", #"{"password":"%","username":"x"}"#),
+                    ("/log-in", #"{"%":1}"#),
+                    ("/accounts", #"{"password":"correct horse","profile":{"username":"bo","name":"%"}}"#),
+                    ("/accounts", #"{"password":"%","profile":{"username":"bo","name":"Bo"}}"#),
+                    ("/recipes/\(soup)/comments", #"{"text":"%"}"#), ("/members/me/edit", #"{"bio":"%"}"#),
+                    ("/recipes", #"{"title":"%","steps":[{"text":"a"}]}"#),
+                ] {
+                    let answer = try await counter.post(path, body.replacing("%", with: text), as: ada)
+                    #expect((400..<500).contains(answer.status), "\(path): \(answer.text.prefix(300))")
+                }
+                let event = #"{"specversion":"1.0","type":"larder.recipe.liked","source":"%","id":"1","subject":"@%"}"#
+                let answer = try await counter.ask(
+                    "POST", "/events", event.replacing("%", with: text), as: ada,
+                    headers: ["Content-Type": "application/cloudevents+json"])
+                #expect((400..<500).contains(answer.status), "\(answer.text.prefix(300))")
+            }
+            let typed = marks.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
+            let short = String(typed.prefix(60_000 / 6 * 6 + 1))
+            #expect(
+                (400..<500).contains(
+                    try await counter.post("/sign-in", "username=\(short)&password=x", headers: Self.form).status))
+            for path in ["/\(soup)/comments", "/new"] {
+                let answer = try await counter.post(path, "text=\(short)&title=\(short)", headers: Self.cookie(ada))
+                #expect((400..<500).contains(answer.status), "\(path)")
+            }
+            for (type, body) in [
+                ("text/html", "<b itemscope itemtype=http://schema.org/Recipe><p itemprop=name>\(marks)"),
+                (
+                    "text/html",
+                    "<b itemscope itemtype=http://schema.org/Recipe><p itemprop=name>a"
+                        + String(repeating: "&#769;", count: 200_000)
+                ),
+                (
+                    "application/octet-stream",
+                    #"{"@type":"Recipe","name":"\#(escaped)","recipeIngredient":["\#(marks)"]}"#
+                ),
+                ("text/plain", "\(marks)"),
+            ] {
+                let answer = try await counter.ask("POST", "/imports", body, as: ada, headers: ["Content-Type": type])
+                #expect(answer.status < 500, "\(type): \(answer.text.prefix(300))")
+            }
+        }
+    }
+
+    @Test("characters beyond the first plane are the same, escaped or not") func escapes() async throws {
+        try await withCounter { counter in
+            let ada = try await counter.join("ada")
+            for (escaped, title) in [
+                (#"\ud842\udfb7"#, "𠮷"), (#"\ud83c\udf72"#, "🍲"),
+                (#"a\\ud842\udbff\udc00"#, #"a\ud842"# + "\u{10FC00}"),
+            ] {
+                let posted = try await counter.post(
+                    "/recipes", #"{"title":"\#(escaped)","steps":[{"text":"a"}]}"#, as: ada)
+                let id = try #require(posted.json["id"] as? String, "\(posted.text)")
+                #expect(try await counter.ask("GET", "/recipes/\(id)", as: ada).json["title"] as? String == title)
+            }
+        }
+    }
+
     @Test("a rating or a vote that is none is refused, and takes nothing back") func opinions() async throws {
         try await withCounter { counter in
             let (ada, bo) = (try await counter.join("ada"), try await counter.join("bo"))

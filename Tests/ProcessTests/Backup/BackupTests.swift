@@ -140,7 +140,7 @@ import Testing
             ["--data", directory.path, "restore", backup, "--replace"], input: terminal.theirs, errors: terminal.theirs)
         defer { program.send(SIGKILL) }
         try terminal.waitFor(" to continue: ")
-        #expect(terminal.screen().contains("Erased there since the backup, and so deleted again: m3"))
+        #expect(terminal.screen().contains("Deleted since the backup, and so deleted again: m3"))
         let name = URL(filePath: directory.path).resolvingSymlinksInPath().path
         try terminal.type(answer == "the name" ? "\(name)\n" : answer == "another" ? "yes\n" : answer)
         let run = try program.wait(watching: terminal)

@@ -116,7 +116,7 @@ struct Export: Verb {
             try invocation.output.answer(shown) { recipe.text }
         } else {
             guard format != .jsonld else { return invocation.output.write(json: Array(recipe.text.utf8)) }
-            invocation.output.write(invocation.output.terminal.lines(recipe.text))
+            invocation.output.write(recipe.text)
         }
     }
 }

@@ -25,7 +25,9 @@ struct ExportPerson: Verb {
     func execute(_ invocation: Invocation) throws {
         let reference = try MemberName.reference(member, field: "member")
         try invocation.withBackend { backend in
-            try backend.writeHoldings(about: reference) { StandardStream.write(bytes: $0) }
+            try backend.writeHoldings(about: reference) {
+                StandardStream.write(bytes: invocation.output.terminal.json($0))
+            }
             StandardStream.write("\n")
         }
     }

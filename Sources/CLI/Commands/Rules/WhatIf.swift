@@ -47,8 +47,9 @@ struct WhatIf: Verb {
         let (terminal, moves) = (invocation.output.terminal, report.changes ?? [])
         try invocation.output.answer(report) { StandingsMoves.table(moves, terminal).text(for: terminal) }
         // The boards before and after differ in length, so the number of changes is a share of neither.
-        var note = "entries of boards that change: \(terminal.count(report.changed))"
-        if let dropped = report.omitted { note += ", without \(Wording.count(Int64(dropped), "event"))" }
+        let changes = Wording.count(Int64(report.changed), "place")
+        var note = "\(report.changed == 0 ? "no place" : changes) on boards would change"
+        if let dropped = report.omitted { note += "; \(Wording.count(Int64(dropped), "event")) left out" }
         if moves.count < report.changed { note += "; the \(terminal.count(moves.count)) that move most are shown" }
         invocation.output.note(note)
     }

@@ -84,12 +84,17 @@ extension Reference {
 
 /// A question before what cannot be taken back, answered by typing a name.
 enum Confirmation {
-    static func ask(_ question: String, for name: String, orElse nothing: String) throws(Refusal) {
+    /// `short` is another spelling of the name that is taken as well.
+    static func ask(
+        _ question: String, for name: String, or short: String? = nil, orElse nothing: String
+    ) throws(Refusal) {
         StandardStream.writeError("\(question)\nType \(name) to continue: ")
         let answer = readLine()
         Interruption.install()
         // At the end of input no line break followed the question.
         if answer == nil { StandardStream.writeError("\n") }
-        guard answer == name else { throw Refusal(.failed, "the name was not typed: \(nothing)") }
+        guard let answer, answer == name || answer == short else {
+            throw Refusal(.failed, "«\(name)» was not typed: \(nothing)")
+        }
     }
 }

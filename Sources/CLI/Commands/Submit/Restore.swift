@@ -95,7 +95,7 @@ struct Restore: Act {
             return try invocation.output.answer(report) { Self.dryText(report, subject) }
         }
         do {
-            if !yes { try confirm(restoration, invocation.output.terminal) }
+            if !yes { try confirm(restoration, at: place, invocation.output.terminal) }
             try restoration.putInPlace()
         } catch {
             restoration.abandon()
@@ -109,37 +109,37 @@ struct Restore: Act {
 
     /// What keeps deleted members deleted, where nothing said who they are.
     private var advice: String {
-        let list = "or a newer list of the deletions with --erasures FILE (larder erasures export writes it)"
+        let list = "--erasures FILE, a newer list of the deletions"
         return replace || dryRun
-            ? "name \(list.dropFirst(3))"
-            : "name the data directory of the damaged community with --data, and the new one with --to, \(list)"
+            ? list : "--data DIR, the damaged community, and --to DIR, the new place; or with \(list)"
     }
 
     private func advised(_ outcome: Restoration.Outcome) -> Restoration.Outcome {
         var report = outcome
-        if report.erasuresUnknown { report.advice = "delete them again, or restore again: \(advice)" }
+        if report.erasuresUnknown { report.advice = "delete them again, or restore with \(advice)" }
         return report
     }
 
     /// Asks before a community is moved aside, and before deleted members may come back.
-    private func confirm(_ restoration: Restoration, _ terminal: Terminal) throws(Refusal) {
+    private func confirm(_ restoration: Restoration, at place: String, _ terminal: Terminal) throws(Refusal) {
         let report = restoration.outcome
         guard restoration.isReplacing || report.erasuresUnknown else { return }
         guard terminal.canAsk else {
             throw Refusal(
                 .usage,
-                "no vault of this log says who was deleted \(Self.since(report)), and these members would exist again: \(advice); or say --yes",
+                "no vault of this log says who was deleted \(Self.since(report)), and these members would exist again: say --yes, or restore with \(advice)",
                 field: "yes")
         }
-        var question = "The backup holds \(Wording.count(Int(report.position))) events and was taken \(report.taken).\n"
+        var question =
+            "The backup holds \(Wording.count(Self.backedUp(report))) events and was taken \(report.taken).\n"
         if restoration.isReplacing {
             question +=
                 "The community at \(restoration.place) is moved aside. Its events since then are not in the backup.\n"
         }
-        question += Self.remarks(advised(report)).map { "\($0)\n" }.joined()
+        question += Self.remarks(advised(report), isDone: false).map { "\($0)\n" }.joined()
         Interruption.saysNothingWasReplaced()
         try Confirmation.ask(
-            String(question.dropLast()), for: restoration.place, orElse: "nothing was restored or replaced")
+            String(question.dropLast()), for: restoration.place, or: place, orElse: "nothing was restored or replaced")
     }
 
     private static func text(_ report: Restoration.Outcome, _ place: String) -> String {
@@ -154,9 +154,10 @@ struct Restore: Act {
     }
 
     private static func dryText(_ report: Restoration.Outcome, _ backup: String) -> String {
-        let whole =
-            "\(backup) is whole: \(held(report)), all verified; nothing was restored"
-        return ([whole] + remarks(report)).joined(separator: "\n")
+        var backedUp = report
+        backedUp.position = UInt64(Self.backedUp(report))
+        let whole = "\(backup) is whole: \(held(backedUp)), all verified; nothing was restored"
+        return ([whole] + remarks(report, isDone: false)).joined(separator: "\n")
     }
 
     /// From when on deletions are unknown.
@@ -171,19 +172,25 @@ struct Restore: Act {
         return "\(events) and \(Wording.count(Int64(images), "picture"))"
     }
 
-    private static func remarks(_ report: Restoration.Outcome) -> [String] {
+    /// The events of the backup itself: a restoration appends one for each member that it deletes again.
+    private static func backedUp(_ report: Restoration.Outcome) -> Int {
+        Int(report.position) - (report.readOnly ? 0 : report.deletedAgain.count)
+    }
+
+    /// `isDone`: whether the community is restored, or would be.
+    private static func remarks(_ report: Restoration.Outcome, isDone: Bool = true) -> [String] {
         var lines: [String] = []
         if !report.deletedAgain.isEmpty {
             let names = report.deletedAgain.joined(separator: ", ")
             lines.append(
                 report.readOnly
-                    ? "Erased since the backup, and so unreadable in the copy: \(names)"
-                    : "Erased there since the backup, and so deleted again: \(names)")
+                    ? "Deleted since the backup, and so unreadable in the copy: \(names)"
+                    : "Deleted since the backup, and so deleted again: \(names)")
         }
         if report.erasuresUnknown {
+            lines.append("No vault of this log says who was deleted \(since(report)).")
             lines.append(
-                "No vault of this log says who was deleted \(since(report)). Members deleted since then exist again: \(report.advice ?? "")"
-            )
+                "Members deleted since then \(isDone ? "" : "would ")exist again: \(report.advice ?? "")")
         }
         if report.signaturesUnknown {
             lines.append(

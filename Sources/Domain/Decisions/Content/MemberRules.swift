@@ -7,8 +7,8 @@ import SwiftProtobuf
 enum MemberRules {
     /// A new username. `authority`: only the operator and imports give reserved names.
     static func username(_ text: String, by authority: Authority) throws(Refusal) -> String {
+        if let fault = Username.fault(in: text) { throw refusal(of: fault) }
         let name = text.precomposedStringWithCompatibilityMapping
-        if let fault = Username.fault(in: name) { throw refusal(of: fault) }
         guard authority == .operator || !Username.isReserved(name) else {
             throw Refusal(.invalid, "the username \(name) is reserved: choose another one", field: "username")
         }

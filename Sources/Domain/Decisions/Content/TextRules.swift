@@ -11,6 +11,10 @@ enum TextRules {
         guard !text.utf8.contains(0) else {
             throw Refusal(.invalid, "\(field) must not hold the character U+0000", field: field)
         }
+        guard !text.hasTooManyMarks else {
+            throw Refusal(
+                .invalid, "\(field) has a letter with more than \(CombiningMarks.countMax) marks", field: field)
+        }
         let result = composed(trimmed(text))
         if let max, result.utf8.count > max, result.unicodeScalars.count > max {
             throw Refusal(.invalid, "\(field) must have at most \(max) characters", field: field)

@@ -58,6 +58,9 @@ struct AnswerPath: Hashable, Sendable {
         for word in words {
             let next = found.flatMap { Self.find(word, in: $0) }
             if next.isEmpty, case .fields(let fields)? = found.first {
+                if let name = Self.otherNames[word]?.first(where: { fields[$0] != nil }) {
+                    throw Self.unknown(word, " — did you mean \(name)?")
+                }
                 let near = NearestNames(to: word, among: fields.keys.sorted())
                 guard near.names.isEmpty else { throw Self.unknown(word, near.question) }
             }
@@ -80,6 +83,9 @@ struct AnswerPath: Hashable, Sendable {
         }
         return Refusal(.notFound, "this part of the answer never had a value", field: "field")
     }
+
+    /// What people call a field by the word of tables and pages.
+    private static let otherNames = ["points": ["xp", "engagement"]]
 
     private static func unknown(_ word: String, _ hint: String) -> Refusal {
         Refusal(.notFound, "the answer has never had a field «\(word)»\(hint)", field: "field")

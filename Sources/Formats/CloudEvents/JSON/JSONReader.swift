@@ -1,3 +1,5 @@
+import Layout
+
 /// Reads a JSON text token by token, strictly by RFC 8259, and builds no values.
 ///
 /// `JSONValue` builds a tree from these tokens; `PlainEvent` reads an event from them without one.
@@ -241,6 +243,7 @@ struct JSONReader: ~Escapable {
         let end = index
         guard !text.isPlain else {
             guard let string = String(validating: bytes.extracting(text.range)) else { throw notUTF8(text) }
+            if !text.isASCII, string.hasTooManyMarks { throw manyMarks(text) }
             return string
         }
         // `text()` has checked the escapes. Here they are decoded.
@@ -258,7 +261,14 @@ struct JSONReader: ~Escapable {
         }
         index = end
         guard let string = String(validating: characters, as: UTF8.self) else { throw notUTF8(text) }
+        if string.hasTooManyMarks { throw manyMarks(text) }
         return string
+    }
+
+    /// Such a text is refused before it is compared with anything: a key of an object is.
+    private func manyMarks(_ text: Text) -> JSONValue.Malformed {
+        JSONValue.Malformed(
+            message: "a letter has more than \(CombiningMarks.countMax) marks", offset: text.range.lowerBound)
     }
 
     private func notUTF8(_ text: Text) -> JSONValue.Malformed {

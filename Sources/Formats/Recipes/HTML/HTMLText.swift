@@ -1,5 +1,7 @@
 import CloudEvents
+import Events
 import Foundation
+import Layout
 
 /// The visible text of HTML, whose entities may be escaped twice.
 struct HTMLText: Hashable, Sendable {
@@ -67,9 +69,29 @@ enum PageText {
     /// The number of bytes in which a page may declare its encoding.
     private static let declarationBytesMax = 4_096
 
+    /// The longest text of a recipe that is kept: a recipe as a whole has no more.
+    static let textBytesMax = ContentLimits.payloadBytes
+
+    /// A text from a page, without what makes it slow to work on.
+    static func bounded(_ bytes: [UInt8]) -> String {
+        String(decoding: bytes.prefix(textBytesMax), as: UTF8.self).withFewMarks
+    }
+
     /// `declared`: the charset of the answer. Valid UTF-8 is read as UTF-8 in spite of other declarations, because other
     /// encodings hardly ever give it by chance. Invalid bytes become U+FFFD.
     static func utf8(_ bytes: [UInt8], declared: String? = nil) -> [UInt8] {
+        withFewMarks(decoded(bytes, declared: declared))
+    }
+
+    /// The bytes of a text, without marks that make it slow to work on. Bytes that are not UTF-8 are left to their reader.
+    static func withFewMarks(_ text: [UInt8]) -> [UInt8] {
+        guard text.contains(where: { $0 >= 0xCC }), let string = String(validating: text, as: UTF8.self),
+            string.hasTooManyMarks
+        else { return text }
+        return Array(string.withFewMarks.utf8)
+    }
+
+    private static func decoded(_ bytes: [UInt8], declared: String?) -> [UInt8] {
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { return valid(Array(bytes.dropFirst(3))) }
         if bytes.starts(with: [0xFF, 0xFE]) { return utf16(bytes.dropFirst(2), isBigEndian: false) }
         if bytes.starts(with: [0xFE, 0xFF]) { return utf16(bytes.dropFirst(2), isBigEndian: true) }

@@ -54,6 +54,7 @@ extension SingleRecipe {
     ///
     /// `name`: the file's name without its ending, which is the title of a Cooklang file without one.
     package static func items(inFile bytes: [UInt8], name: String, place: String) -> [FoundItem] {
+        let bytes = PageText.withFewMarks(bytes)
         let text = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...]
         switch text.first(where: { !$0.isJSONBlank }) {
         case UInt8(ascii: "<"): return WebRecipes.page(bytes, place: place)

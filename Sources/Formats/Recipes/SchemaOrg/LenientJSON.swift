@@ -212,7 +212,7 @@ struct LenientJSON {
             index += 1
             switch byte {
             case .quote:
-                if !guessesQuotes || endsString(isKey: isKey) { return String(decoding: text, as: UTF8.self) }
+                if !guessesQuotes || endsString(isKey: isKey) { return PageText.bounded(text) }
                 text.append(byte)
             case .backslash: escape(into: &text)
             case 0..<0x09, 0x0B, 0x0C, 0x0E..<0x20: text.append(0x20)

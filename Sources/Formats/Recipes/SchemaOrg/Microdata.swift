@@ -1,4 +1,5 @@
 import CloudEvents
+import Layout
 
 /// The microdata of a page (`itemscope`, `itemtype`, `itemprop`), as the values that JSON-LD would have: one reader serves both.
 ///
@@ -9,7 +10,9 @@ struct Microdata {
     static let itemDepthLimit = 32
     static let itemsMax = 50_000
     /// The longest text of a property, and the maximum of properties whose texts are collected at one time.
-    static let textBytesMax = 1 << 20
+    static let textBytesMax = PageText.textBytesMax
+    /// The most names that one property has.
+    static let namesMax = 16
     static let textsMax = 16
 
     /// The top-level items: those that are no property of another item.
@@ -35,6 +38,7 @@ struct Microdata {
     private var nameCounts: [String: Int] = [:]
     private var open: [Item] = []
     private var itemCount = 0
+    private var valueCount = 0
     private let base: WebAddress?
 
     /// Elements that have no end tag.
@@ -64,7 +68,7 @@ struct Microdata {
     }
 
     private mutating func append(_ text: String) {
-        let blanked = HTMLEntities.decoded(text).unicodeScalars.map { scalar -> Unicode.Scalar in
+        let blanked = HTMLEntities.decoded(text).withFewMarks.unicodeScalars.map { scalar -> Unicode.Scalar in
             // Line ends of the source are blanks. Block elements end a line.
             scalar.properties.isWhitespace ? " " : scalar
         }
@@ -75,7 +79,9 @@ struct Microdata {
     }
 
     private mutating func breakLine() {
-        for index in collecting { elements[index].text?.append("\n") }
+        for index in collecting where (elements[index].text?.utf8.count ?? 0) < Self.textBytesMax {
+            elements[index].text?.append("\n")
+        }
     }
 
     // MARK: Elements
@@ -88,12 +94,15 @@ struct Microdata {
         guard elements.count < Self.depthLimit || isVoid else { return }
         let properties =
             open.isEmpty
-            ? [] : (tag.attributes["itemprop"] ?? "").split(whereSeparator: \.isWhitespace).map(String.init)
+            ? []
+            : (tag.attributes["itemprop"] ?? "").split(maxSplits: Self.namesMax, whereSeparator: \.isWhitespace)
+                .prefix(Self.namesMax).map(String.init)
         var element = Element(name: tag.name)
         if tag.attributes["itemscope"] != nil, !isVoid, open.count < Self.itemDepthLimit, itemCount < Self.itemsMax {
             itemCount += 1
             var item = Item(properties: properties)
-            let types = (tag.attributes["itemtype"] ?? "").split(whereSeparator: \.isWhitespace)
+            let types = (tag.attributes["itemtype"] ?? "")
+                .split(maxSplits: Self.namesMax, whereSeparator: \.isWhitespace).prefix(Self.namesMax)
             item.members["@type"] = types.map { .string(String($0)) }
             if let id = tag.attributes["itemid"] { item.members["@id"] = [.string(id)] }
             open.append(item)
@@ -149,6 +158,8 @@ struct Microdata {
             items.append(value)
             return
         }
+        guard valueCount < WebRecipes.valuesMax / 2 else { return }
+        valueCount += properties.count
         for property in properties { open[open.count - 1].members[property, default: []].append(value) }
     }
 }
