@@ -179,7 +179,7 @@ import Testing
                 && second.errors.contains("larder: unavailable: \(address) is in use by another process"),
             "\(second.errors)")
         let nowhere = try Program(["serve", "--data", scratch.path("other"), "--address", "nowhere.invalid:80"]).wait()
-        #expect(nowhere.status == 8 && nowhere.errors.contains("nowhere.invalid:80 is no address of this machine"))
+        #expect(nowhere.status == 8 && nowhere.errors.contains("nowhere.invalid:80 is not an address of this machine"))
         for wrong in ["nonsense", "127.0.0.1:99999", ":80"] {
             #expect(try Program(["serve", "--data", scratch.path("other"), "--address", wrong]).wait().status == 2)
         }

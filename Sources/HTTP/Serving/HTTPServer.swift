@@ -69,7 +69,7 @@ package struct HTTPServer: Sendable {
         } catch let error as IOError {
             throw cannotListen(Self.reason(error.errnoCode))
         } catch is SocketAddressError.UnknownHost {
-            throw cannotListen("is no address of this machine")
+            throw cannotListen("is not an address of this machine")
         }
         logger.notice("stopped")
     }
@@ -83,7 +83,7 @@ package struct HTTPServer: Sendable {
     private static func reason(_ error: Int32) -> String {
         switch error {
         case EADDRINUSE: "is in use by another process"
-        case EADDRNOTAVAIL: "is no address of this machine"
+        case EADDRNOTAVAIL: "is not an address of this machine"
         case EACCES: "is reserved for the system: ports below 1024 need its permission"
         default: "cannot be used (\(unsafe String(cString: strerror(error))))"
         }

@@ -9,7 +9,9 @@ import Testing
         let marks = String(repeating: "\u{301}\u{327}", count: 16)
         for text in ["a\(marks)", marks, "b\(marks)c\(marks)", "a\(String(repeating: "\u{1D165}", count: 31))"] {
             #expect(text.hasTooManyMarks)
-            #expect(!text.withFewMarks.hasTooManyMarks && text.withFewMarks.unicodeScalars.count < text.unicodeScalars.count)
+            #expect(
+                !text.withFewMarks.hasTooManyMarks && text.withFewMarks.unicodeScalars.count < text.unicodeScalars.count
+            )
         }
         #expect("b\(marks)c\(marks)d".withFewMarks.unicodeScalars.count == 63)
     }

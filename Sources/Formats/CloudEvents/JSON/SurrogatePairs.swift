@@ -32,7 +32,9 @@ enum SurrogatePairs {
 
     /// The code of the escape `\\uXXXX` at `place`; `nil`: there is none.
     private static func unit(_ json: [UInt8], at place: Int) -> UInt32? {
-        guard place + 6 <= json.count, json[place] == .backslash, json[place + 1] == UInt8(ascii: "u") else { return nil }
+        guard place + 6 <= json.count, json[place] == .backslash, json[place + 1] == UInt8(ascii: "u") else {
+            return nil
+        }
         var value: UInt32 = 0
         for byte in json[(place + 2)..<(place + 6)] {
             guard let digit = byte.hexadecimalDigit else { return nil }
