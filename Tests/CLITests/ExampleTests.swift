@@ -17,7 +17,7 @@ import Testing
         "demo --members 1000 --weeks 10": "rm -r larder-data",
         "demo --members 1000 --weeks 10 --seed 2": "rm -r larder-data",
         "restore kitchen.backup --to restored --data larder-data": "larder backup kitchen.backup",
-        "restore kitchen.backup --erasures kitchen.erasures":
+        "restore kitchen.backup --erasures kitchen.erasures --yes":
             "larder backup kitchen.backup && larder erasures export kitchen.erasures && rm -r larder-data",
         "restore kitchen.backup --to copy --at 1000": "larder backup kitchen.backup",
         "restore kitchen.backup --replace --yes": "larder backup kitchen.backup",

@@ -43,7 +43,7 @@ enum HelpTopic: String, CaseIterable {
             }.dropLast()
         case .options:
             let introduction = """
-                These options may stand anywhere, also before the command. A command refuses those that do nothing for it: only a list \
+                These options may stand anywhere, also before the command. A command refuses an option that it does not use: only a list \
                 has --limit, --after and --page, and only a question has --as-of.
                 """
             return introduction.wrapped(toWidth: width) + [""]

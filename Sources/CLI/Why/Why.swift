@@ -11,7 +11,7 @@ struct Why: Retrospective {
         abstract: "What made an answer what it is: the events, and what each of them changed.",
         discussion: """
             Any question can be explained as it is asked without «why», with the names of an entry and a field behind it. In \
-            short: r12, c20, p30, f9, b41 and @name are what they stand for, and feed and bookmarks take whose they are. The command \
+            short: r12, c20, p30, f9, b41 and @name are what they stand for, and a member may follow feed and bookmarks. The command \
             folds the log again to find the events; events that were undone later are among them.
             """)
     static let examples = [

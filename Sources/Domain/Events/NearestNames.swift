@@ -17,14 +17,19 @@ package struct NearestNames: Sendable {
         distanceMax = max(1, self.wanted.count / 3)
     }
 
-    /// Compares with a few names, whatever their case. A typed beginning counts like a typing error.
+    /// Compares with a few names, whatever their case. A typed beginning counts like a typing error, and so does a part of a name
+    /// where no name begins so: `liked` for `recipe.liked`.
     package init(to wanted: String, among names: some Sequence<String>) {
         let wanted = wanted.lowercased()
         self.init(to: wanted)
         let folded = names.map { (name: $0, folded: $0.lowercased()) }
         for (name, folded) in folded { consider(name, folded: folded) }
         guard found.isEmpty, self.wanted.count >= Self.beginningMin else { return }
-        found = folded.filter { $0.folded.hasPrefix(wanted) }.map { (0, $0.name) }.sorted { $0.1 < $1.1 }
+        func fitting(_ holds: (String) -> Bool) -> [(distance: Int, name: String)] {
+            folded.filter { holds($0.folded) }.map { (0, $0.name) }.sorted { $0.1 < $1.1 }
+        }
+        found = fitting { $0.hasPrefix(wanted) }
+        if found.isEmpty { found = fitting { $0.contains(wanted) } }
         found.removeLast(max(0, found.count - Self.countMax))
     }
 

@@ -10,7 +10,14 @@ struct MisshapenValue {
     /// `a string`, `a list of objects`; `nil` if no known shape fits.
     let shape: String?
 
-    var sentence: String { shape.map { "\(path) must be \($0)" } ?? "\(path) cannot be read" }
+    var sentence: String { shape.map { "\(path) must be \($0)\(example)" } ?? "\(path) cannot be read" }
+
+    /// What a row of a recipe looks like, because many write it as a text.
+    private var example: String {
+        if path.wholeMatch(of: /steps\[\d+\]/) != nil { return #", such as {"text":"Boil."}"# }
+        if path.wholeMatch(of: /ingredients\[\d+\]/) != nil { return #", such as {"original":"2 eggs"}"# }
+        return ""
+    }
 
     /// `nil` if `bytes` are no JSON object, or each value of it fits by itself.
     init?(in bytes: [UInt8], of type: any SwiftProtobuf.Message.Type) {

@@ -77,6 +77,7 @@ struct APIRequest: Sendable {
         for name in names {
             guard let text = encoded(name).flatMap({ PercentEncoding.decoded($0) }), !text.unicodeScalars.contains("\0")
             else { throw Refusal(.usage, "\(name) is not percent-encoded UTF-8", field: name) }
+            guard !text.hasTooManyMarks else { throw .manyMarks }
             values[name] = text
         }
         return values

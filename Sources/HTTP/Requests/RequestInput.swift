@@ -1,6 +1,7 @@
 import CloudEvents
 import Events
 import LarderAPI
+import Layout
 import Operations
 
 /// The JSON object of a request's body, read field by field. A field that the operation does not take is refused by name.
@@ -72,6 +73,7 @@ struct QueryParameters: Sendable {
         guard !decoded.unicodeScalars.contains("\0") else {
             throw Refusal(.usage, "a parameter holds a NUL")
         }
+        guard !decoded.hasTooManyMarks else { throw .manyMarks }
         return decoded
     }
 
@@ -140,4 +142,9 @@ final class RequestInput: InputSource {
 
     /// Refuses fields that the operation does not take.
     func finish() throws(Refusal) { try fields?.finish() }
+}
+
+extension Refusal {
+    /// A text of a request that would take long to normalize or to compare: see `CombiningMarks`.
+    static let manyMarks = Refusal(.invalid, "a letter has more than \(CombiningMarks.countMax) marks: remove them")
 }

@@ -39,7 +39,7 @@ struct FormBody: Sendable {
                 textBytes += part.content.count
                 guard textBytes <= Self.textBytesMax else { throw Self.tooLong }
                 if let text = String(validating: part.content, as: UTF8.self) {
-                    guard !text.hasTooManyMarks else { throw Self.manyMarks }
+                    guard !text.hasTooManyMarks else { throw Refusal.manyMarks }
                     values[part.name, default: []].append(Self.lines(text))
                 } else {
                     throw Refusal(.invalid, "\(part.name.excerpt()) is not UTF-8", field: part.name.excerpt())
@@ -56,12 +56,7 @@ struct FormBody: Sendable {
         guard request.body.count(where: { $0 == UInt8(ascii: "&") }) < Self.fieldsMax else {
             throw Refusal(.tooLarge, "a form has at most \(Self.fieldsMax) fields")
         }
-        values = Self.values(String(decoding: request.body, as: UTF8.self)).mapValues { $0.map(Self.lines) }
-        for value in values.values.joined() where value.hasTooManyMarks { throw Self.manyMarks }
-    }
-
-    private static var manyMarks: Refusal {
-        Refusal(.invalid, "a letter has more than \(CombiningMarks.countMax) marks: remove them")
+        values = try Self.values(String(decoding: request.body, as: UTF8.self)).mapValues { $0.map(Self.lines) }
     }
 
     private static var tooLong: Refusal {
@@ -72,14 +67,15 @@ struct FormBody: Sendable {
     private static func lines(_ text: String) -> String { text.replacing("\r\n", with: "\n") }
 
     /// Reads `a=1&b=two+words`. A pair that is not percent-encoded UTF-8 is left out: links from elsewhere bring parameters of theirs.
-    static func values(_ text: String) -> [String: [String]] {
+    static func values(_ text: String) throws(Refusal) -> [String: [String]] {
         var values: [String: [String]] = [:]
         for pair in text.split(separator: "&") {
             let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            guard let name = PercentEncoding.decoded(parts[0].replacing("+", with: " ")), !name.hasTooManyMarks,
+            guard let name = PercentEncoding.decoded(parts[0].replacing("+", with: " ")),
                 let value = parts.count == 2 ? PercentEncoding.decoded(parts[1].replacing("+", with: " ")) : "",
                 !value.unicodeScalars.contains("\0")
             else { continue }
+            guard !name.hasTooManyMarks, !value.hasTooManyMarks else { throw .manyMarks }
             values[name, default: []].append(value)
         }
         return values

@@ -92,7 +92,7 @@ struct PageRoute: Sendable {
             if method == .post { try page.checkOrigin(of: request) }
             try page.identify(request, connection, rate)
             page.path = try APIRequest.pathValues(of: path.names) { connection.parameters.get($0) }
-            page.query = FormBody.values(request.uri.query ?? "")
+            page.query = try FormBody.values(request.uri.query ?? "")
             // The forms of guests are short: reading a long one costs memory and time before anybody is asked who it is.
             let bytesMax = page.principal == nil ? min(bodyBytesMax, FormBody.bytesMaxOfGuest) : bodyBytesMax
             page.body = try await BodyReader(bytesMax: bytesMax, seconds: context.settings.bodySeconds)

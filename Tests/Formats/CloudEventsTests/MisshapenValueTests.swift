@@ -11,7 +11,7 @@ import Testing
             (#"{"title":"A","servings":"four"}"#, "servings", "servings must be a whole number"),
             (#"{"title":"A","tags":"quick"}"#, "tags", "tags must be a list of strings"),
             (#"{"title":"A","tags":["a",7]}"#, "tags", "tags[1] must be a string"),
-            (#"{"title":"A","steps":["Boil."]}"#, "steps", "steps[0] must be an object"),
+            (#"{"title":"A","steps":["Boil."]}"#, "steps", #"steps[0] must be an object, such as {"text":"Boil."}"#),
             (#"{"title":"A","steps":"Boil."}"#, "steps", "steps must be a list of objects"),
             (
                 #"{"title":"A","ingredients":[{"original":"salt"},{"original":[]}]}"#, "ingredients",

@@ -64,6 +64,11 @@ import Testing
                 let answer = try await counter.post(path, "text=\(short)&title=\(short)", headers: Self.cookie(ada))
                 #expect((400..<500).contains(answer.status), "\(path)")
             }
+            let few = String(typed.prefix(6 * 2_000 + 1))
+            for path in ["/search?q=\(few)", "/find?q=\(few)", "/members/@\(few)", "/tag/\(few)", "/@\(few)"] {
+                let answer = try await counter.ask("GET", path, as: ada)
+                #expect((400..<500).contains(answer.status), "\(path.prefix(20)): \(answer.status)")
+            }
             for (type, body) in [
                 ("text/html", "<b itemscope itemtype=http://schema.org/Recipe><p itemprop=name>\(marks)"),
                 (

@@ -28,7 +28,7 @@ struct Post: Act {
         Example("post - --as @ada < soup.json", "from standard input"),
     ]
 
-    @Argument(help: "A JSON file, or - for standard input; flags go over it.") var file: String?
+    @Argument(help: "A JSON file, or - for standard input. Options count before what the file says.") var file: String?
     @OptionGroup(title: "Recipe") var recipe: RecipeFlags
     @OptionGroup var options: GlobalOptions
 
@@ -120,7 +120,7 @@ struct Fork: Act {
     ]
 
     @Argument(help: "The recipe, such as r12.", completion: .recipes) var id: String
-    @Argument(help: "A JSON file, or - for standard input; flags go over it.") var file: String?
+    @Argument(help: "A JSON file, or - for standard input. Options count before what the file says.") var file: String?
     @OptionGroup(title: "Recipe") var recipe: RecipeFlags
     @OptionGroup var options: GlobalOptions
 

@@ -52,7 +52,7 @@ extension LogExamination {
         }
         return Finding(
             name, .ok,
-            "\(keys.count - 1) members with a key, which opens all of \(opened) texts; destroyed keys: \(state.erasures.count)",
+            "\(keys.count - 1) members have a key, and all \(opened) texts were opened; destroyed keys: \(state.erasures.count)",
             count: keys.count - 1)
     }
 
