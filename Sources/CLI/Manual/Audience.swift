@@ -56,7 +56,7 @@ enum Audience: CaseIterable {
                 CommandFamily([Import.self, Submit.self], "append recipes, communities, events"),
                 CommandFamily([Serve.self, Configuration.self], "serve over HTTP, and its settings"),
                 CommandFamily([ResetPassword.self], "make links for new passwords"),
-                CommandFamily([Doctor.self], "check everything; with --repair, repair it"),
+                CommandFamily([Doctor.self], "check everything, or --repair it"),
                 CommandFamily([BackUp.self, Branch.self, ErasuresGroup.self], "copy a community, and restore it"),
                 CommandFamily([LogGroup.self, AuditGroup.self], "read the log, and prove it"),
                 CommandFamily([ViewsGroup.self], "compare and rebuild views"),
