@@ -103,7 +103,7 @@ struct CommandHandler {
 
     /// Whether a command of that kind says what the event says: an export writes out what the command left to be understood.
     private func makes(_ command: Command, _ known: EventHeader) -> Bool {
-        guard !command.kind.saysValue || command.value == known.value else { return false }
+        guard command.value == (command.kind.saysValue ? known.value : 0) else { return false }
         guard let record = batch.record(at: known.position) else { return false }
         var payload = command.payload
         if [.planSet, .planCleared].contains(command.kind) {
@@ -136,7 +136,7 @@ struct CommandHandler {
             isSame =
                 stored.asWritten == identity.stored.asWritten
                 || (identity.isResolved && stored.asResolved == identity.stored.asResolved)
-                || (!isNoted && makes(command, known) && identity.mayHaveMade(known, command))
+                || (!isNoted && identity.isWrittenOut(of: known, command, as: stored))
         } else if isSame {
             isSame = identity.mayHaveMade(known, command)
         }
