@@ -54,9 +54,10 @@ import Testing
         func submit(_ export: String) throws {
             let run = try home.run("submit", try scratch.write(export, to: "own"))
             #expect(run.status == 0 && run.output.contains("appended\t0\n"), "\(run)")
-            // A name that its member has given up since names no member: that line may be another command.
+            // An event with an origin of its own may have left its subject to be understood, which the export writes out: its
+            // line is another command. Events without one are known by the log.
             let others = run.output.firstMatch(of: /refused: conflict\t(\d+)/).flatMap { Int($0.output.1) } ?? 0
-            #expect(others < 40, "\(run)")
+            #expect(others < 240 && !run.errors.contains("larder/"), "\(run)")
         }
         let before = try home.text("log", "export")
         try submit(before)

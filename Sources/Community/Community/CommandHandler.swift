@@ -136,7 +136,6 @@ struct CommandHandler {
             isSame =
                 stored.asWritten == identity.stored.asWritten
                 || (identity.isResolved && stored.asResolved == identity.stored.asResolved)
-                || (!isNoted && identity.isWrittenOut(of: known, command, as: stored))
         } else if isSame {
             isSame = identity.mayHaveMade(known, command)
         }

@@ -33,8 +33,6 @@ struct CommandIdentity {
     let actor: Position?
     let subject: Position?
     let cause: Position?
-    /// The payload in its stored form.
-    private let data: [UInt8]
     /// Whether every reference can be resolved now, because names can change.
     var isResolved: Bool { actor != nil && subject != nil && cause != nil }
 
@@ -58,25 +56,8 @@ struct CommandIdentity {
         key = origin.key
         stored = StoredOrigin(
             source: origin.origin.source, id: origin.origin.id, asWritten: origin.asWritten,
-            asResolved: Self.resolvedDigest(command, actor, subject, cause, origin.data))
-        data = origin.data
-    }
-
-    /// Whether the command names the subject or the cause that the stored command left to be understood, as an export does.
-    func isWrittenOut(of known: EventHeader, _ command: Command, as stored: StoredOrigin) -> Bool {
-        guard isResolved, subject == Position.none || subject == known.subject,
-            cause == Position.none || cause == known.cause
-        else { return false }
-        let none: Position? = Position.none
-        return [(none, cause), (subject, none), (none, none)].contains { subject, cause in
-            stored.asResolved == Self.resolvedDigest(command, actor, subject, cause, data)
-        }
-    }
-
-    private static func resolvedDigest(
-        _ command: Command, _ actor: Position?, _ subject: Position?, _ cause: Position?, _ data: [UInt8]
-    ) -> [UInt8] {
-        PreparedCommand.digest(command, [actor, subject, cause].map { String(($0 ?? .none).value) }, data)
+            asResolved: PreparedCommand.digest(
+                command, [actor, subject, cause].map { String(($0 ?? .none).value) }, origin.data))
     }
 
     /// Whether the command may be the one that created `known`, of which only the header is readable because the
