@@ -226,6 +226,19 @@ import Views
         }
     }
 
+    @Test("a registration answers the username in its stored form, also when it is repeated") func storedUsernames()
+        async throws
+    {
+        try await withCounter { counter in
+            for _ in 1...2 {
+                let answer = try await counter.post(
+                    "/accounts", #"{"password":"correct horse","profile":{"username":"\uff42\uff4f","name":"Bo"}}"#,
+                    headers: ["Idempotency-Key": "1"])
+                #expect(answer.json["username"] as? String == "bo", "\(answer.text)")
+            }
+        }
+    }
+
     private static func files(_ directory: String) throws -> [String] {
         let names = FileManager.default.enumerator(atPath: directory)?.compactMap { $0 as? String } ?? []
         return names.map { "\(directory)/\($0)" }

@@ -166,6 +166,7 @@ import Views
             let more = try await counter.post("/events", "{}\n{}", as: bo, headers: Self.lines)
             #expect(
                 more.status == 429 && (1...60).contains(Int(more.headers["retry-after"] ?? "") ?? 0), "\(more.text)")
+            #expect(more.headers["ratelimit"]?.hasPrefix("\"actions\";r=0") == true, "\(more.headers)")
             #expect(try await counter.post("/feed/seen", "{}", as: bo).status == 429)
             // One event, too many events, and a malformed batch are charged as one.
             let one = ["Content-Type": "application/cloudevents+json"]

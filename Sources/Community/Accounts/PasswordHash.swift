@@ -80,12 +80,11 @@ package struct Password: Sendable {
     /// member, such as the username.
     package init(chosen text: String, names: [String], field: String = "password") throws(Refusal) {
         // What is hashed is judged: «ｐａｓｓｗｏｒｄ» in wide letters is hashed as «password».
-        try Self.check(text, field)
-        let normal = text.precomposedStringWithCompatibilityMapping
+        try self.init(typed: text, field: field)
+        let normal = String(decoding: bytes, as: UTF8.self)
         guard normal.count >= Self.charactersMin else {
             throw Refusal(.invalid, "a password has at least \(Self.charactersMin) characters", field: field)
         }
-        try self.init(typed: text, field: field)
         if let weakness = PasswordStrength.weakness(of: normal, names: names) {
             throw Refusal(
                 .invalid, "this password is easy to guess: \(weakness). Choose several unrelated words", field: field)

@@ -95,24 +95,28 @@ struct CommandHandler {
         let header = known.header
         var isSame = header.kind == (isRole ? .memberRegistered : command.kind)
         if let time = command.occurredAt, time != header.occurredAt { isSame = false }
-        isSame = isSame && (isRole ? command.value == header.value : makes(command, header))
+        isSame = isSame && (isRole ? command.value == header.value : Self.says(command, what: known))
         guard isSame else { throw Self.conflict(with: position, origin) }
-        let recipe = command.kind == .recipePosted ? model.entity(position) : nil
-        return Outcome(position: position, changed: false, kind: command.kind, loss: recipe.flatMap(loss))
+        return unchanged(command, position)
     }
 
-    /// Whether a command of that kind says what the event says: an export writes out what the command left to be understood.
-    private func makes(_ command: Command, _ known: EventHeader) -> Bool {
-        guard command.value == (command.kind.saysValue ? known.value : 0) else { return false }
-        guard let record = batch.record(at: known.position) else { return false }
+    /// Whether the value and the payload of a command are those of an event of its kind.
+    private static func says(_ command: Command, what known: Record) -> Bool {
+        guard command.value == (command.kind.saysValue ? known.header.value : 0) else { return false }
         var payload = command.payload
         if [.planSet, .planCleared].contains(command.kind) {
             // The event has its day and its meal in the header.
-            guard known.hasSlot(of: payload), case .plan(let said) = payload else { return false }
+            guard known.header.hasSlot(of: payload), case .plan(let said) = payload else { return false }
             payload = said.hasServings ? .plan(.with { $0.servings = said.servings }) : .none
         }
         // An erased payload cannot differ.
-        return record.isErased || payload.storedBytes == record.payload.storedBytes
+        return known.isErased || payload.storedBytes == known.payload.storedBytes
+    }
+
+    /// The outcome of a command whose event is at that position already.
+    private func unchanged(_ command: Command, _ position: Position) -> Outcome {
+        let recipe = command.kind == .recipePosted ? model.entity(position) : nil
+        return Outcome(position: position, changed: false, kind: command.kind, loss: recipe.flatMap(loss))
     }
 
     private static func conflict(with position: Position, _ origin: Origin) -> Refusal {
@@ -145,8 +149,7 @@ struct CommandHandler {
                 .conflict, "this Idempotency-Key was used for another request (event \(position)): use a new key",
                 field: "id")
         }
-        let recipe = command.kind == .recipePosted ? model.entity(position) : nil
-        return Outcome(position: position, changed: false, kind: command.kind, loss: recipe.flatMap(loss))
+        return unchanged(command, position)
     }
 }
 

@@ -17,7 +17,7 @@ package struct NearestNames: Sendable {
         distanceMax = max(1, self.wanted.count / 3)
     }
 
-    /// Compares with a few names, whatever their case. A typed beginning counts like a typing error, and so does a part of a name
+    /// Compares with a few names, in upper or lower case. A typed beginning counts like a typing error, and so does a part of a name
     /// where no name begins so: `liked` for `recipe.liked`.
     package init(to wanted: String, among names: some Sequence<String>) {
         let wanted = wanted.lowercased()

@@ -23,6 +23,27 @@ extension String {
     }
 }
 
+extension Unicode.Scalar {
+    /// The character that two code units of UTF-16 stand for; `nil` if they are no pair of surrogates.
+    package init?(high: UInt32, low: UInt32) {
+        guard (0xD800...0xDBFF).contains(high), (0xDC00...0xDFFF).contains(low) else { return nil }
+        self.init(0x10000 + (high - 0xD800) << 10 + (low - 0xDC00))
+    }
+}
+
+extension [UInt8] {
+    /// The code unit of four hexadecimal digits at `place`; `nil`: there are none.
+    package func codeUnit(at place: Int) -> UInt32? {
+        guard place + 4 <= count else { return nil }
+        var value: UInt32 = 0
+        for byte in self[place..<place + 4] {
+            guard let digit = byte.hexadecimalDigit else { return nil }
+            value = value << 4 | digit
+        }
+        return value
+    }
+}
+
 /// The ASCII characters that readers of text formats look for.
 extension UInt8 {
     @inlinable package static var newline: UInt8 { UInt8(ascii: "\n") }

@@ -143,7 +143,12 @@ enum Kitchen {
             }
             let place = Int64(form["place"].flatMap(UInt32.init) ?? 1)
             // A module names the place itself, the buttons the present one.
-            let wanted = form["do"] == "to" ? place : form["do"] == "up" ? place - 1 : place + 1
+            let wanted =
+                switch form["do"] {
+                case "to": place
+                case "up": place - 1
+                default: place + 1
+                }
             _ = try await request.perform(
                 API.moveInCookbook, values, .object(["place": .whole(max(1, wanted))]), form: form)
             if form.part == "shelf" {

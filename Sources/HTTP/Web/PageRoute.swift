@@ -52,7 +52,7 @@ struct PageRoute: Sendable {
     }
 
     /// A form of a page. It answers with a redirect, with a part of the page, or with the page again and what was refused.
-    /// A guest who sends a form of members signs in first, whatever is in it.
+    /// A guest who sends a form of members signs in first, before the fields are read.
     static func form(
         _ name: String, _ path: PathTemplate, rate: RateClass = .actions, bodyBytesMax: Int = 1 << 20,
         forGuests: Bool = false,

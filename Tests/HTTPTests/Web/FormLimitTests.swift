@@ -31,7 +31,8 @@ import Testing
     }
 
     /// Putting marks into order takes a time that grows with the square of their number: this test would not end.
-    @Test("a letter with half a million marks is refused at once, in whatever it comes") func marks() async throws {
+    @Test("a letter with half a million marks is refused at once by every operation and page") func marks() async throws
+    {
         try await withCounter { counter in
             let ada = try await counter.join("ada")
             let soup = try await counter.postSoup(as: ada)
@@ -125,7 +126,7 @@ import Testing
         }
     }
 
-    @Test("a guest's form leads to signing in, whatever is in it") func guests() async throws {
+    @Test("a guest's form leads to signing in, also without its fields") func guests() async throws {
         try await withCounter { counter in
             let soup = try await counter.postSoup(as: try await counter.join("ada"))
             let open = ["/sign-in", "/sign-up", "/settings/look", "/reset", "/sign-out"]

@@ -143,7 +143,7 @@ struct Restore: Act {
     }
 
     private static func text(_ report: Restoration.Outcome, _ place: String) -> String {
-        var lines = ["\(place) holds \(held(report)), all verified"]
+        var lines = ["\(place) holds \(held(Int(report.position), report.images)), all verified"]
         if report.readOnly {
             lines.append("It is a copy for reading only: larder branch --data \(place) makes it a log of its own")
         }
@@ -154,9 +154,8 @@ struct Restore: Act {
     }
 
     private static func dryText(_ report: Restoration.Outcome, _ backup: String) -> String {
-        var backedUp = report
-        backedUp.position = UInt64(Self.backedUp(report))
-        let whole = "\(backup) is whole: \(held(backedUp)), all verified; nothing was restored"
+        let whole =
+            "\(backup) is whole: \(held(backedUp(report), report.images)), all verified; nothing was restored"
         return ([whole] + remarks(report, isDone: false)).joined(separator: "\n")
     }
 
@@ -166,9 +165,9 @@ struct Restore: Act {
         return "after event \(Wording.count(Int(through))), with which the list of deletions ends"
     }
 
-    private static func held(_ report: Restoration.Outcome) -> String {
-        let events = "\(Wording.count(Int(report.position))) events"
-        guard let images = report.images else { return events }
+    private static func held(_ events: Int, _ images: Int?) -> String {
+        let events = "\(Wording.count(events)) events"
+        guard let images else { return events }
         return "\(events) and \(Wording.count(Int64(images), "picture"))"
     }
 

@@ -210,14 +210,11 @@ struct JSONReader: ~Escapable {
         case UInt8(ascii: "r"): return "\r"
         case UInt8(ascii: "t"): return "\t"
         case UInt8(ascii: "u"):
-            var code = try unit()
-            if (0xD800...0xDBFF).contains(code) {
-                guard take("\\"), take("u") else { throw malformed("half a surrogate pair") }
-                let low = try unit()
-                guard (0xDC00...0xDFFF).contains(low) else { throw malformed("half a surrogate pair") }
-                code = 0x10000 + (code - 0xD800) << 10 + (low - 0xDC00)
+            let code = try unit()
+            if let scalar = Unicode.Scalar(code) { return scalar }
+            guard take("\\"), take("u"), let scalar = Unicode.Scalar(high: code, low: try unit()) else {
+                throw malformed("half a surrogate pair")
             }
-            guard let scalar = Unicode.Scalar(code) else { throw malformed("half a surrogate pair") }
             return scalar
         default: throw malformed("an unknown escape")
         }

@@ -262,25 +262,15 @@ struct LenientJSON {
 
     /// The character of a `\u` escape, or of a pair of surrogates; U+FFFD for an invalid one.
     private mutating func scalar() -> Unicode.Scalar {
-        guard var code = unit(at: index) else { return "\u{FFFD}" }
+        guard let code = bytes.codeUnit(at: index) else { return "\u{FFFD}" }
         index += 4
-        if (0xD800...0xDBFF).contains(code), stands("\\u", at: index), let low = unit(at: index + 2),
-            (0xDC00...0xDFFF).contains(low)
+        if stands("\\u", at: index), let low = bytes.codeUnit(at: index + 2),
+            let scalar = Unicode.Scalar(high: code, low: low)
         {
-            code = 0x10000 + (code - 0xD800) << 10 + (low - 0xDC00)
             index += 6
+            return scalar
         }
         return Unicode.Scalar(code) ?? "\u{FFFD}"
-    }
-
-    private func unit(at place: Int) -> UInt32? {
-        guard place + 4 <= bytes.count else { return nil }
-        var value: UInt32 = 0
-        for byte in bytes[place..<place + 4] {
-            guard let digit = byte.hexadecimalDigit else { return nil }
-            value = value << 4 | digit
-        }
-        return value
     }
 }
 

@@ -103,8 +103,10 @@ package struct ClassicsPage {
         }
     }
 
+    /// The same search in this kitchen.
+    private var own: Link { Link("/find").query("q", text) }
+
     private func list(_ answer: ExternalRecipesAnswer, _ source: ExternalSource) -> HTML {
-        let own = Link("/find").query("q", text)
         guard !answer.recipes.isEmpty else {
             let sentence = after == nil ? "\(source.name) has nothing for «\(text)»." : "That was all."
             return EmptyList(sentence, "<p><a class=\"btn\" href=\"\(own)\">Search here</a></p>").html
@@ -119,7 +121,6 @@ package struct ClassicsPage {
     }
 
     private func silent(_ sentence: String, _ answer: SearchAnswer) -> HTML {
-        let own = Link("/find").query("q", text)
         let here: HTML =
             answer.recipes.isEmpty
             ? "<p>Nothing here matches «\(text)» either.</p>"

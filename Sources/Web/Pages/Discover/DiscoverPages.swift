@@ -160,7 +160,6 @@ package struct FindPage {
     }
 
     package var page: Page {
-        let pager = pager
         var page = Page(
             text.isEmpty ? "Search" : "\(text): search", in: .search,
             """

@@ -29,7 +29,7 @@ package struct FeedPage {
         """
         <h1 class="hide">Feed</h1><div class="head">\(modes)\(order)</div>\(chips)\(otherFilters)\
         <p class="pillbar" role="status" hidden data-new="\(Self.link(input))" data-kinds="recipe.posted" data-word="recipe"></p>\
-        \(people)\(list)\(seen)\(pager.html)
+        \(people)\(list(at: pager.here))\(seen)\(pager.html)
         """
     }
 
@@ -51,9 +51,7 @@ package struct FeedPage {
             """
     }
 
-    private var here: Link { Self.link(input).query("after", input.page.after) }
-
-    private var list: HTML {
+    private func list(at here: Link) -> HTML {
         guard feed.items.isEmpty else {
             return
                 "<div role=\"feed\" data-more>\(each: feed.items.enumerated(), { Card($0.element, from: here, for: reader).html(isFirst: $0.offset < 2) })</div>"

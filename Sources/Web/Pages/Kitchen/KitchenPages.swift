@@ -163,7 +163,7 @@ package struct ListPage {
     }
 
     private var own: HTML {
-        let lines = list.items.filter { $0.recipe == nil && $0.from == nil }
+        let lines = list.items.filter(\.isOwnLine)
         guard !lines.isEmpty else { return .empty }
         let ticked = Self.done(in: list)
         let clear: HTML? =
@@ -179,7 +179,7 @@ package struct ListPage {
 
     /// The ticked lines of the reader's own.
     package static func done(in list: ShoppingAnswer) -> [ListedItem] {
-        list.items.filter { $0.checked && $0.recipe == nil && $0.from == nil }
+        list.items.filter { $0.checked && $0.isOwnLine }
     }
 
     /// What was bought for the recipes. It stays until its days are over: without it the recipes would need the same again.
@@ -209,6 +209,11 @@ package struct ListPage {
 
     /// One line, for a module that has ticked it; `nil`: it is not on the list.
     package func part(_ id: String) -> HTML? { list.items.first { $0.id == id }.map(item) }
+}
+
+extension ListedItem {
+    /// Whether the reader wrote it: it is neither a recipe nor bought for one.
+    fileprivate var isOwnLine: Bool { recipe == nil && from == nil }
 }
 
 /// The reader's cookbooks, and the form for a new one.
