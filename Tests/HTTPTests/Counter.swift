@@ -144,6 +144,15 @@ final class Counter: Sendable {
         try await ask("POST", path, body, as: token, headers: headers)
     }
 
+    /// The headers with which a browser sends a form of the web app, of a session or of a guest.
+    static func form(
+        as session: String? = nil, _ type: String = "application/x-www-form-urlencoded"
+    ) -> [String: String] {
+        var headers = ["Sec-Fetch-Site": "same-origin", "Content-Type": type, "Accept": "text/html"]
+        headers["Cookie"] = session.map { "larder_session=\($0)" }
+        return headers
+    }
+
     /// Registers a member and logs in. With `admin`, the member becomes the first admin. Returns the token.
     func join(_ name: String, admin isAdmin: Bool = false) async throws -> String {
         let link = isAdmin ? try #require(try accounts.makeFirstAdminLink()).secret.text : nil

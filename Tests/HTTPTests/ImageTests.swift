@@ -74,27 +74,79 @@ import Testing
         }
     }
 
+    /// Sends a form of the web app with a picture.
+    private func send(
+        _ fields: String, file: Data?, to path: String, of counter: Counter, as session: String
+    ) async throws -> Counter.Answer {
+        var body = Data()
+        for pair in fields.split(separator: "&") {
+            let parts = pair.split(separator: "=")
+            body += Data("--b7\r\nContent-Disposition: form-data; name=\"\(parts[0])\"\r\n\r\n\(parts[1])\r\n".utf8)
+        }
+        if let file {
+            body += Data(
+                "--b7\r\nContent-Disposition: form-data; name=\"picture\"; filename=\"me.png\"\r\n\r\n".utf8)
+            body += file + Data("\r\n".utf8)
+        }
+        return try await counter.ask(
+            "POST", path, bytes: body + Data("--b7--\r\n".utf8), as: nil,
+            headers: Counter.form(as: session, "multipart/form-data; boundary=b7"))
+    }
+
+    @Test("a cook shows what came of a recipe, and the cook or a moderator deletes it") func cookedPicture()
+        async throws
+    {
+        try await withCounter { counter in
+            let (ada, bo) = (try await counter.join("ada", admin: true), try await counter.join("bo"))
+            let cy = try await counter.join("cy")
+            let soup = try await counter.postSoup(as: ada)
+            func send(_ fields: String, file: Data?) async throws -> Counter.Answer {
+                try await self.send(fields, file: file, to: "/\(soup)/cooked", of: counter, as: bo)
+            }
+            func notes() async throws -> [[String: Any]] {
+                try await counter.ask("GET", "/recipes/\(soup)/cooked").json["notes"] as? [[String: Any]] ?? []
+            }
+            let refused = try await send("note=Good", file: Data("no picture".utf8))
+            #expect(refused.status == 422 && refused.text.contains("id=\"e-picture\""), "\(refused.text)")
+            // What was stored before another field was refused need not be chosen again.
+            let again = try await send("imageText=\(String(repeating: "a", count: 501))", file: Self.dot)
+            let kept = try #require(again.text.firstMatch(of: /name="image" value="([0-9a-f]{64})"/)).1
+            #expect(again.status == 422 && again.text.contains("id=\"e-imageText\""), "\(again.text)")
+            #expect(try await notes().isEmpty)
+            let cooked = try await send("image=\(kept)&imageText=A bowl&stars=4", file: nil)
+            #expect(cooked.status == 200 && cooked.text.contains("alt=\"A bowl\""), "\(cooked.text)")
+            let note = try #require(try await notes().first)
+            #expect(note["image"] as? String == String(kept) && note["imageText"] as? String == "A bowl")
+            #expect(note["note"] as? String == "" && (note["picture"] as? [String: Any])?["width"] as? Int == 1)
+            let path = "/\(soup)/cooked/\(try #require(note["event"] as? Int))/delete"
+            func delete(_ reason: String, as session: String) async throws -> Counter.Answer {
+                try await counter.post(path, reason, headers: Counter.form(as: session))
+            }
+            #expect(try await delete("", as: cy).status == 403)
+            #expect(try await counter.ask("GET", path, headers: Counter.form(as: bo)).status == 200)
+            let other = try await counter.postSoup(as: ada)
+            let elsewhere = path.replacing("/\(soup)/", with: "/\(other)/")
+            #expect(
+                try await counter.post(elsewhere, "", headers: Counter.form(as: bo)).status == 404)
+            let deleted = try await delete("", as: bo)
+            #expect(deleted.status == 200 && !deleted.text.contains("alt=\"A bowl\""), "\(deleted.text)")
+            #expect(try await notes().isEmpty)
+            #expect(try await delete("", as: bo).status == 404)
+            _ = try await send("note=Cold", file: nil)
+            let second = "/\(soup)/cooked/\(try #require(try await notes().first?["event"] as? Int))/delete"
+            let moderated = try await counter.post(
+                second, "reason=Rude", headers: Counter.form(as: ada))
+            #expect(moderated.status == 200, "\(moderated.text)")
+            #expect(try await notes().isEmpty)
+        }
+    }
+
     @Test("a member gives the profile a picture by the form, and removes it") func profilePicture() async throws {
         try await withCounter { counter in
             let ada = try await counter.join("ada")
             func send(_ fields: String, file: Data?) async throws -> Counter.Answer {
-                var body = Data()
-                for pair in (fields + "&name=Ada&username=ada").split(separator: "&") {
-                    let parts = pair.split(separator: "=")
-                    body += Data(
-                        "--b7\r\nContent-Disposition: form-data; name=\"\(parts[0])\"\r\n\r\n\(parts[1])\r\n".utf8)
-                }
-                if let file {
-                    body += Data(
-                        "--b7\r\nContent-Disposition: form-data; name=\"picture\"; filename=\"me.png\"\r\n\r\n".utf8)
-                    body += file + Data("\r\n".utf8)
-                }
-                return try await counter.ask(
-                    "POST", "/settings/profile", bytes: body + Data("--b7--\r\n".utf8), as: nil,
-                    headers: [
-                        "Cookie": "larder_session=\(ada)", "Sec-Fetch-Site": "same-origin",
-                        "Content-Type": "multipart/form-data; boundary=b7",
-                    ])
+                try await self.send(
+                    fields + "&name=Ada&username=ada", file: file, to: "/settings/profile", of: counter, as: ada)
             }
             func avatar() async throws -> String? {
                 try await counter.ask("GET", "/members/@ada").json["avatar"] as? String

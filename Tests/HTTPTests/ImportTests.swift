@@ -40,12 +40,6 @@ import Testing
         }
     }
 
-    private static func cookie(_ token: String, _ type: String = "application/x-www-form-urlencoded") -> [String:
-        String]
-    {
-        ["Cookie": "larder_session=\(token)", "Sec-Fetch-Site": "same-origin", "Content-Type": type]
-    }
-
     private func recipes(_ counter: Counter) async throws -> [[String: Any]] {
         let list = try await counter.ask("GET", "/members/@ada/recipes")
         return list.json["recipes"] as? [[String: Any]] ?? []
@@ -166,13 +160,13 @@ import Testing
         try await withSite { counter, server in
             let ada = try await counter.join("ada")
             let shared = "/new/from?title=x&text=Look:%20https%3A%2F%2Fkitchen.example%2Fsoup."
-            let form = try await counter.ask("GET", shared, headers: Self.cookie(ada))
+            let form = try await counter.ask("GET", shared, headers: Counter.form(as: ada))
             #expect(
                 form.text.contains("value=\"https://kitchen.example/soup\"") && server.paths.isEmpty, "\(form.text)")
             let guest = try await counter.ask("GET", shared)
             #expect(guest.text.contains("<h1>Sign in</h1>") && guest.text.contains("/new/from?title=x"))
             let url = PercentText.encoded(server.url("/soup"))
-            let page = try await counter.post("/new/from", "url=\(url)", headers: Self.cookie(ada))
+            let page = try await counter.post("/new/from", "url=\(url)", headers: Counter.form(as: ada))
             #expect(page.status == 200 && page.text.contains("<h1>New recipe</h1>"), "\(page.text)")
             for text in [
                 "The recipe was read", "<li>totalTime: «soon» dropped</li>", "pictures: the first of 2 was taken",
@@ -184,10 +178,10 @@ import Testing
             // The remarks and what the form does not show go with it.
             let base = PercentText.encoded(#"{"nutrition":{"calories":320},"title":"Smuggled"}"#)
             let filled = "title=Leek+soup&ingredient=3+leeks&step=Boil.&stepImage=&base=\(base)&remark=video:+dropped"
-            let checked = try await counter.post("/new", "\(filled)&check=1", headers: Self.cookie(ada))
+            let checked = try await counter.post("/new", "\(filled)&check=1", headers: Counter.form(as: ada))
             #expect(
                 checked.text.contains("<li>video: dropped</li>") && checked.text.contains("&quot;calories&quot;:320"))
-            _ = try await counter.post("/new", filled, headers: Self.cookie(ada))
+            _ = try await counter.post("/new", filled, headers: Counter.form(as: ada))
             let posted = try #require(try await recipes(counter).first?["id"] as? String)
             let recipe = try await counter.ask("GET", "/recipes/\(posted)")
             #expect(recipe.json["title"] as? String == "Leek soup")
@@ -200,19 +194,19 @@ import Testing
             let ada = try await counter.join("ada")
             for (path, text) in [("/untitled", "it has no title"), ("/gone", "answered 404")] {
                 let url = PercentText.encoded(server.url(path))
-                let page = try await counter.post("/new/from", "url=\(url)", headers: Self.cookie(ada))
+                let page = try await counter.post("/new/from", "url=\(url)", headers: Counter.form(as: ada))
                 #expect(page.status == 422 && page.text.contains("<title>Error: From another page"), "\(page.text)")
                 #expect(page.text.contains(text) && page.text.contains("id=\"e-url\""))
             }
-            let nothing = try await counter.post("/new/from", "url=", headers: Self.cookie(ada))
+            let nothing = try await counter.post("/new/from", "url=", headers: Counter.form(as: ada))
             #expect(nothing.status == 422 && nothing.text.contains("href=\"#f-url\""))
             let form =
                 "--b\r\nContent-Disposition: form-data; name=\"file\"; filename=\"x.html\"\r\n\r\n<p>Hi\r\n--b--\r\n"
             let file = try await counter.post(
-                "/new/from", form, headers: Self.cookie(ada, "multipart/form-data; boundary=b"))
+                "/new/from", form, headers: Counter.form(as: ada, "multipart/form-data; boundary=b"))
             #expect(file.status == 422 && file.text.contains("id=\"e-file\""), "\(file.text)")
             let evil = try await counter.post(
-                "/new/from", "url=\(PercentText.encoded(server.url("/evil")))", headers: Self.cookie(ada))
+                "/new/from", "url=\(PercentText.encoded(server.url("/evil")))", headers: Counter.form(as: ada))
             #expect(evil.status == 200, "\(evil.text)")
             #expect(!evil.text.contains("<img src=x"))
         }

@@ -200,8 +200,11 @@ extension HistoryGenerator {
         }
         var note = ProtoNote()
         if random.oneIn(2) { note.note = text() }
+        // Without a throw of the dice: the other acts of a seed stay as they are.
+        if last.value % 4 == 0 { note.image = "https://example.org/dish.png" }
+        if last.value % 8 == 0 { note.imageText = "A bowl" }
         let header = emit(.recipeCooked, actor: actor, subject: recipe, owner: entity.author, payload: .note(note))
-        guard note.hasNote, random.oneIn(3) else { return }
+        guard note.hasNote || note.hasImage, random.oneIn(3) else { return }
         emit(
             .recipeCookNoteDeleted, actor: random.oneIn(2) ? actor : moderator(), subject: recipe, owner: actor,
             cause: header.position, payload: .reason(reason()))

@@ -15,6 +15,12 @@ enum RecipeLists {
                 once: request.once("comment", queries), for: queries.reader
             ).page
         },
+        .page("cookNotes", "/{id}/cooked") { request, queries in
+            CookNotesPage(
+                try queries.recipe(request.id), try queries.ask(API.cookNotes, request.list), after: request["after"],
+                for: queries.reader
+            ).page
+        },
         .page("likes", "/{id}/likes") { request, queries in
             _ = try request.requiredPrincipal
             return LikersPage(

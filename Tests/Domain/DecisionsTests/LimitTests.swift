@@ -115,6 +115,11 @@ import Testing
             note.note = text($1)
             return $0.asks(.recipeCooked, $0.cy, $0.theSoup, payload: .note(note))
         },
+        .init("what a cook's picture shows: 500 characters", "imageText", at: 500) {
+            var note = ProtoNote()
+            (note.image, note.imageText) = ("https://example.org/dish.png", text($1))
+            return $0.asks(.recipeCooked, $0.cy, $0.theSoup, payload: .note(note))
+        },
         .init("a report's note: 2,000 characters", "note", at: 2_000) {
             var report = ProtoReport()
             report.note = text($1)

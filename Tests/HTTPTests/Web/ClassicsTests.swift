@@ -33,13 +33,6 @@ import Testing
         }
     }
 
-    private static func form(_ token: String) -> [String: String] {
-        [
-            "Cookie": "larder_session=\(token)", "Sec-Fetch-Site": "same-origin",
-            "Content-Type": "application/x-www-form-urlencoded",
-        ]
-    }
-
     @Test("recipes of another service are listed with category, region and credit, and texts of it stay texts")
     func list() async throws {
         try await withKitchen { counter, server in
@@ -86,12 +79,12 @@ import Testing
                 "href=\"/sign-in?then=%2Fdiscover%2Fclassics%2Fthemealdb%2F52001\"",
             ] { #expect(guest.text.contains(text), "\(text)") }
             #expect(!guest.text.contains("<textarea"))
-            let member = try await counter.ask("GET", path, headers: Self.form(ada))
+            let member = try await counter.ask("GET", path, headers: Counter.form(as: ada))
             #expect(member.text.contains("action=\"\(path)/post\""))
             let foreign = try await counter.post("\(path)/post", "x=1", headers: ["Origin": "https://evil.example"])
             #expect(foreign.status == 403)
             for said in ["Your recipe is posted.", "The recipe was posted here before."] {
-                let posted = try await counter.post("\(path)/post", "", headers: Self.form(ada))
+                let posted = try await counter.post("\(path)/post", "", headers: Counter.form(as: ada))
                 // The client follows the redirect without the cookie of the message.
                 #expect(posted.status == 200 && posted.text.contains("<h1>Pea soup</h1>"), "\(said) \(posted.text)")
             }
@@ -99,14 +92,14 @@ import Testing
             let found = try #require(recipes.json["recipes"] as? [[String: Any]])
             #expect(found.count == 1 && found.first?["externalID"] as? String == "themealdb:52001")
             let id = try #require(found.first?["id"] as? String)
-            let again = try await counter.ask("GET", path, headers: Self.form(ada))
+            let again = try await counter.ask("GET", path, headers: Counter.form(as: ada))
             #expect(again.text.contains("href=\"/\(id)\">Posted here") && !again.text.contains("\(path)/post"))
             let hostile = try await counter.ask("GET", "/discover/classics/themealdb/52002")
             #expect(hostile.status == 200 && !hostile.text.contains("<script>alert"))
             #expect(!hostile.text.contains("href=\"javascript:"))
             // Its author has deleted it: the form says why it is not posted again.
             _ = try await counter.post("/recipes/\(id)/delete", as: ada)
-            let gone = try await counter.post("\(path)/post", "", headers: Self.form(ada))
+            let gone = try await counter.post("\(path)/post", "", headers: Counter.form(as: ada))
             #expect(gone.status == 422 && gone.text.contains("<title>Error: Pea soup"), "\(gone.text)")
         }
     }

@@ -7,14 +7,6 @@ import Testing
 
 /// What forms refuse before it costs anything.
 @Suite(.serialized) struct FormLimitTests {
-    private static let form = [
-        "Sec-Fetch-Site": "same-origin", "Content-Type": "application/x-www-form-urlencoded",
-    ]
-
-    private static func cookie(_ token: String) -> [String: String] {
-        form.merging(["Cookie": "larder_session=\(token)"]) { $1 }
-    }
-
     @Test(
         "a place at the end of the numbers ends in a refusal, and the service goes on",
         arguments: [
@@ -22,9 +14,10 @@ import Testing
         ])
     func places(body: String) async throws {
         try await withCounter { counter in
-            let answer = try await counter.post("/b1/order", body, headers: Self.cookie(try await counter.join("ada")))
+            let answer = try await counter.post(
+                "/b1/order", body, headers: Counter.form(as: try await counter.join("ada")))
             #expect((400..<500).contains(answer.status), "\(answer.text)")
-            let guest = try await counter.post("/b1/order", body, headers: Self.form)
+            let guest = try await counter.post("/b1/order", body, headers: Counter.form())
             #expect(guest.text.contains("<h1>Sign in</h1>"), "\(guest.text)")
             #expect(try await counter.ask("GET", "/healthz").status == 200)
         }
@@ -60,9 +53,10 @@ import Testing
             let short = String(typed.prefix(60_000 / 6 * 6 + 1))
             #expect(
                 (400..<500).contains(
-                    try await counter.post("/sign-in", "username=\(short)&password=x", headers: Self.form).status))
+                    try await counter.post("/sign-in", "username=\(short)&password=x", headers: Counter.form()).status))
             for path in ["/\(soup)/comments", "/new"] {
-                let answer = try await counter.post(path, "text=\(short)&title=\(short)", headers: Self.cookie(ada))
+                let answer = try await counter.post(
+                    path, "text=\(short)&title=\(short)", headers: Counter.form(as: ada))
                 #expect((400..<500).contains(answer.status), "\(path)")
             }
             let few = String(typed.prefix(6 * 2_000 + 1))
@@ -109,19 +103,19 @@ import Testing
             let (ada, bo) = (try await counter.join("ada"), try await counter.join("bo"))
             let soup = try await counter.postSoup(as: ada)
             for (path, body) in [("rate", "stars=4"), ("vote", "vote=up")] {
-                let answer = try await counter.post("/\(soup)/\(path)", body, headers: Self.cookie(bo))
+                let answer = try await counter.post("/\(soup)/\(path)", body, headers: Counter.form(as: bo))
                 #expect(answer.status == 200, "\(answer.text)")
             }
             for (path, body) in [
                 ("rate", "stars=abc"), ("rate", "stars=0"), ("rate", "stars="), ("rate", ""), ("rate", "stars=9"),
                 ("vote", "vote=abc"), ("vote", ""),
             ] {
-                let answer = try await counter.post("/\(soup)/\(path)", body, headers: Self.cookie(bo))
+                let answer = try await counter.post("/\(soup)/\(path)", body, headers: Counter.form(as: bo))
                 #expect(answer.status == 422, "\(path) \(body): \(answer.text)")
             }
             let recipe = try await counter.ask("GET", "/recipes/\(soup)", as: bo)
             #expect(recipe.json["stars"] as? Int == 4 && recipe.json["score"] as? Int == 1, "\(recipe.text)")
-            _ = try await counter.post("/\(soup)/rate", "stars=none", headers: Self.cookie(bo))
+            _ = try await counter.post("/\(soup)/rate", "stars=none", headers: Counter.form(as: bo))
             #expect(try await counter.ask("GET", "/recipes/\(soup)", as: bo).json["stars"] == nil)
         }
     }
@@ -133,9 +127,9 @@ import Testing
             var paths = 0
             for route in PageRoute.all where route.method == .post && !open.contains(route.path.text) {
                 let path = route.path.path(with: [
-                    "id": route.path.text.contains("/follow") ? "@ada" : soup, "source": "x",
+                    "id": route.path.text.contains("/follow") ? "@ada" : soup, "source": "x", "event": "9",
                 ])
-                let answer = try await counter.post(path, "once=a", headers: Self.form)
+                let answer = try await counter.post(path, "once=a", headers: Counter.form())
                 #expect(answer.status == 200 && answer.text.contains("<h1>Sign in</h1>"), "\(path): \(answer.text)")
                 paths += 1
             }
@@ -156,7 +150,7 @@ import Testing
         try await withCounter { counter in
             let ada = try await counter.join("ada")
             for path in ["", "/points", "/followers", "/following"] {
-                let page = try await counter.ask("GET", "/@me\(path)", headers: Self.cookie(ada))
+                let page = try await counter.ask("GET", "/@me\(path)", headers: Counter.form(as: ada))
                 #expect(page.status == 200, "\(path): \(page.text)")
                 let guest = try await counter.ask("GET", "/@me\(path)")
                 #expect(guest.text.contains("<h1>Sign in</h1>"), "\(path): \(guest.text)")
@@ -172,17 +166,17 @@ import Testing
         try await withCounter { counter in
             let ada = try await counter.join("ada")
             let long = String(repeating: "a&", count: 50_000)
-            #expect(try await counter.post("/new", long, headers: Self.form).status == 413)
-            let fields = try await counter.post("/new", long, headers: Self.cookie(ada))
+            #expect(try await counter.post("/new", long, headers: Counter.form()).status == 413)
+            let fields = try await counter.post("/new", long, headers: Counter.form(as: ada))
             #expect(fields.status == 413 && fields.text.contains("at most 2000 fields"))
             let text = try await counter.post(
-                "/new", "title=\(String(repeating: "x", count: 1 << 20))", headers: Self.cookie(ada))
+                "/new", "title=\(String(repeating: "x", count: 1 << 20))", headers: Counter.form(as: ada))
             #expect(text.status == 413 && text.text.contains("at most 1 MiB"))
             let rows = "title=x&check=1&stepLines=\(String(repeating: "a%0A", count: 501))"
-            let pasted = try await counter.post("/new", rows, headers: Self.cookie(ada))
+            let pasted = try await counter.post("/new", rows, headers: Counter.form(as: ada))
             #expect(pasted.status == 413 && pasted.text.contains("at most 500 rows"), "\(pasted.text.suffix(800))")
             let some = "title=x&check=1&stepLines=\(String(repeating: "a%0A", count: 400))"
-            #expect(try await counter.post("/new", some, headers: Self.cookie(ada)).status == 200)
+            #expect(try await counter.post("/new", some, headers: Counter.form(as: ada)).status == 200)
         }
     }
 
@@ -192,12 +186,12 @@ import Testing
             let soup = try await counter.postSoup(as: try await counter.join("bo"))
             for stars in ["9", "0", "x"] {
                 let answer = try await counter.post(
-                    "/\(soup)/cooked", "note=Good&stars=\(stars)", headers: Self.cookie(ada))
+                    "/\(soup)/cooked", "note=Good&stars=\(stars)", headers: Counter.form(as: ada))
                 #expect(answer.status == 422, "\(answer.text.suffix(800))")
             }
             #expect(try await counter.ask("GET", "/recipes/\(soup)", as: ada).json["cooked"] as? Int == 0)
-            #expect(try await counter.post("/r999/book", "name=Orphan", headers: Self.cookie(ada)).status == 404)
-            let books = try await counter.ask("GET", "/books", headers: Self.cookie(ada))
+            #expect(try await counter.post("/r999/book", "name=Orphan", headers: Counter.form(as: ada)).status == 404)
+            let books = try await counter.ask("GET", "/books", headers: Counter.form(as: ada))
             #expect(books.status == 200 && !books.text.contains("Orphan"))
         }
     }

@@ -4,14 +4,6 @@ import Testing
 
 /// Every page of the web app, as a guest and as a member, beside its forms.
 @Suite(.serialized) struct PageWalkTests {
-    private static let form = [
-        "Sec-Fetch-Site": "same-origin", "Content-Type": "application/x-www-form-urlencoded",
-    ]
-
-    private static func cookie(_ token: String) -> [String: String] {
-        form.merging(["Cookie": "larder_session=\(token)"]) { $1 }
-    }
-
     private static let evil = "\"><img src=x onerror=alert(1)><script>alert(2)</script>"
 
     /// Pages for everyone; `SOUP` and `ADA` stand for ids.
@@ -46,13 +38,13 @@ import Testing
             _ = try await counter.post(
                 "/recipes/\(hostile)/comments", #"{"text":"<script>alert(3)</script>"}"#, as: ada)
             for path in Self.open + ["/\(hostile)", "/\(hostile)/history"] {
-                for headers in [[:], Self.cookie(ada)] {
+                for headers in [[:], Counter.form(as: ada)] {
                     let path = path.replacing("SOUP", with: soup)
                     try await check(path, headers, counter)
                 }
             }
             for path in Self.own {
-                try await check(path, Self.cookie(ada), counter)
+                try await check(path, Counter.form(as: ada), counter)
                 // The client follows the redirect.
                 let guest = try await counter.ask("GET", path)
                 #expect(guest.text.contains("<h1>Sign in</h1>"), "\(path)")
@@ -109,12 +101,12 @@ import Testing
         try await withCounter { counter in
             let ada = try await counter.join("ada")
             let soup = try await counter.postSoup(as: ada)
-            let short = try await counter.post("/sign-up", "name=Bo&password=short", headers: Self.form)
+            let short = try await counter.post("/sign-up", "name=Bo&password=short", headers: Counter.form())
             #expect(
                 short.status == 422 && short.text.contains("<title>Error: Join") && short.text.contains("value=\"Bo\""))
             #expect(!short.text.contains("short"))
             let signUp = try await counter.post(
-                "/sign-up", "name=Bo+Berg&username=bo-berg&password=a+long+sentence+of+cooks", headers: Self.form)
+                "/sign-up", "name=Bo+Berg&username=bo-berg&password=a+long+sentence+of+cooks", headers: Counter.form())
             #expect(signUp.status == 200 && signUp.text.contains("<h1"), "\(signUp.text)")
             let signIn = try await counter.post(
                 "/log-in", #"{"username":"bo-berg","password":"a long sentence of cooks"}"#)
@@ -125,7 +117,7 @@ import Testing
                 ("/\(soup)/comments", "text=Lovely&once=x"), ("/\(soup)/comments", "text=Lovely&once=x"),
                 ("/@ada/follow", "on=1"),
             ] {
-                let answer = try await counter.post(path, body, headers: Self.cookie(token))
+                let answer = try await counter.post(path, body, headers: Counter.form(as: token))
                 #expect(answer.status == 200, "\(path): \(answer.text.suffix(500))")
             }
             let recipe = try await counter.ask("GET", "/recipes/\(soup)", as: token).json
@@ -134,7 +126,8 @@ import Testing
                     && recipe["stars"] as? Int == 4)
             #expect(recipe["comments"] as? Int == 1 && recipe["followsAuthor"] as? Bool == true)
             // A module gets the part alone, and what to say.
-            let part = try await counter.post("/\(soup)/like", "on=0&part=acts-\(soup)", headers: Self.cookie(token))
+            let part = try await counter.post(
+                "/\(soup)/like", "on=0&part=acts-\(soup)", headers: Counter.form(as: token))
             #expect(
                 part.text.hasPrefix("<div class=\"acts\" id=\"acts-\(soup)\" data-said=\"You took back your like.\""))
         }
@@ -145,10 +138,10 @@ import Testing
     {
         try await withCounter { counter in
             let ada = try await counter.join("ada")
-            let first = try await counter.ask("GET", "/", headers: Self.cookie(ada))
+            let first = try await counter.ask("GET", "/", headers: Counter.form(as: ada))
             let tag = try #require(first.headers["etag"])
             #expect(first.headers["cache-control"] == "private, no-cache")
-            var again = Self.cookie(ada)
+            var again = Counter.form(as: ada)
             again["If-None-Match"] = tag
             #expect(try await counter.ask("GET", "/", headers: again).status == 304)
             again["Cookie"] = "larder_session=\(ada); larder_look=mint.dark"

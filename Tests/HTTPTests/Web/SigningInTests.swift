@@ -7,10 +7,6 @@ import Testing
         "Sec-Fetch-Site": "same-origin", "Content-Type": "application/x-www-form-urlencoded", "Accept": "text/html",
     ]
 
-    private static func cookie(_ token: String) -> [String: String] {
-        form.merging(["Cookie": "larder_session=\(token)"]) { $1 }
-    }
-
     @Test("what a guest presses leads to signing in, and back to the page") func guests() async throws {
         try await withCounter { counter in
             let soup = try await counter.postSoup(as: try await counter.join("ada"))
@@ -19,12 +15,13 @@ import Testing
                 ("/@ada/follow", "on=1"), ("/\(soup)/comments", "text=Hello"),
             ] {
                 let answer = try await counter.post(
-                    path, body, headers: Self.form.merging(["Referer": "\(counter.url)/\(soup)?servings=6"]) { $1 })
+                    path, body, headers: Counter.form().merging(["Referer": "\(counter.url)/\(soup)?servings=6"]) { $1 }
+                )
                 #expect(answer.text.contains("<h1>Sign in</h1>"), "\(path): \(answer.text)")
                 #expect(answer.text.contains("name=\"then\" value=\"/\(soup)?servings=6\""), "\(path): \(answer.text)")
             }
             let elsewhere = try await counter.post(
-                "/\(soup)/like", "on=1", headers: Self.form.merging(["Referer": "https://evil.example//x"]) { $1 })
+                "/\(soup)/like", "on=1", headers: Counter.form().merging(["Referer": "https://evil.example//x"]) { $1 })
             #expect(elsewhere.text.contains("name=\"then\"") == elsewhere.text.contains("value=\"/\""))
             #expect(!elsewhere.text.contains("evil.example"))
         }
@@ -35,10 +32,10 @@ import Testing
         try await withCounter { counter in
             let ada = try await counter.join("ada")
             let soup = try await counter.postSoup(as: ada)
-            let form = try await counter.ask("GET", "/\(soup)/like", headers: Self.cookie(ada))
+            let form = try await counter.ask("GET", "/\(soup)/like", headers: Counter.form(as: ada))
             #expect(form.status == 405 && form.headers["allow"] == "POST" && form.text.contains("takes a form"))
             for path in ["/no/such/page", "/nothing"] {
-                let page = try await counter.ask("GET", path, headers: Self.cookie(ada))
+                let page = try await counter.ask("GET", path, headers: Counter.form(as: ada))
                 #expect(page.status == 404 && page.text.contains("href=\"/@me\""), "\(path): \(page.text)")
                 #expect(!page.text.contains("openapi"), "\(path)")
             }
@@ -54,10 +51,10 @@ import Testing
             for typed in ["ada", "%40Ada", "@ada"] {
                 let ada = try await counter.join("ada")
                 let wrong = try await counter.post(
-                    "/settings/leave", "confirm=bo&password=correct+horse", headers: Self.cookie(ada))
+                    "/settings/leave", "confirm=bo&password=correct+horse", headers: Counter.form(as: ada))
                 #expect(wrong.status == 422 && wrong.text.contains("Type your username, ada."), "\(wrong.text)")
                 let answer = try await counter.post(
-                    "/settings/leave", "confirm=\(typed)&password=correct+horse", headers: Self.cookie(ada))
+                    "/settings/leave", "confirm=\(typed)&password=correct+horse", headers: Counter.form(as: ada))
                 #expect(answer.text.contains("Your account is deleted"), "\(typed): \(answer.text)")
             }
         }
@@ -70,13 +67,14 @@ import Testing
                 ("prepMinutes=10&cookMinutes=20", 30), ("prepMinutes=10&cookMinutes=20&totalMinutes=45", 45),
                 ("cookMinutes=15", 15), ("prepMinutes=0", 0),
             ] {
-                _ = try await counter.post("/new", "title=Pie&step=Bake.&\(body)", headers: Self.cookie(ada))
+                _ = try await counter.post("/new", "title=Pie&step=Bake.&\(body)", headers: Counter.form(as: ada))
                 let feed = try await counter.ask("GET", "/members/@ada/recipes", as: ada)
                 let recipe = (feed.json["recipes"] as? [[String: Any]])?.first
                 #expect((recipe?["totalMinutes"] as? Int ?? 0) == minutes, "\(body)")
             }
             let huge = try await counter.post(
-                "/new", "title=Pie&step=Bake.&prepMinutes=9223372036854775807&cookMinutes=1", headers: Self.cookie(ada))
+                "/new", "title=Pie&step=Bake.&prepMinutes=9223372036854775807&cookMinutes=1",
+                headers: Counter.form(as: ada))
             #expect(huge.status == 422)
         }
     }
@@ -85,30 +83,31 @@ import Testing
         try await withCounter { counter in
             let ada = try await counter.join("ada")
             let soup = try await counter.postSoup(as: ada)
-            _ = try await counter.post("/\(soup)/shop", "servings=", headers: Self.cookie(ada))
+            _ = try await counter.post("/\(soup)/shop", "servings=", headers: Counter.form(as: ada))
             let before = try await counter.ask("GET", "/shopping", as: ada)
             let needs = try #require(before.json["needs"] as? [[String: Any]])
             let text = try #require(needs.first?["text"] as? String)
             let typed = text.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
             for _ in 1...2 {
-                let answer = try await counter.post("/list/need", "text=\(typed)&part=lines", headers: Self.cookie(ada))
+                let answer = try await counter.post(
+                    "/list/need", "text=\(typed)&part=lines", headers: Counter.form(as: ada))
                 #expect(answer.status == 200 && answer.text.hasPrefix("<div id=\"lines\""), "\(answer.text)")
             }
             let after = try await counter.ask("GET", "/shopping", as: ada)
             #expect((after.json["needs"] as? [[String: Any]])?.count == needs.count - 1)
             let ticked = (after.json["items"] as? [[String: Any]])?.filter { $0["checked"] as? Bool == true } ?? []
             #expect(ticked.count == 1 && ticked.first?["text"] as? String == text)
-            let unknown = try await counter.post("/list/need", "text=a+unicorn", headers: Self.cookie(ada))
+            let unknown = try await counter.post("/list/need", "text=a+unicorn", headers: Counter.form(as: ada))
             #expect(unknown.status == 404)
             // The days of the plan stay those that were asked for.
-            let page = try await counter.ask("GET", "/list?from=2099-01-02&large=1", headers: Self.cookie(ada))
+            let page = try await counter.ask("GET", "/list?from=2099-01-02&large=1", headers: Counter.form(as: ada))
             #expect(
                 page.text.contains("name=\"from\" value=\"2099-01-02\"") && page.text.contains("class=\"shop large\""))
             // What was bought for the recipe is no line of one's own: it stays, and is not needed again.
             let own = try await counter.post("/shopping/items", #"{"text":"2 lemons"}"#, as: ada)
             let line = try #require(own.json["id"] as? String)
-            _ = try await counter.post("/\(line)/tick", "on=1", headers: Self.cookie(ada))
-            let cleared = try await counter.post("/list/clear", "part=lines", headers: Self.cookie(ada))
+            _ = try await counter.post("/\(line)/tick", "on=1", headers: Counter.form(as: ada))
+            let cleared = try await counter.post("/list/clear", "part=lines", headers: Counter.form(as: ada))
             #expect(cleared.text.contains("The ticked lines are removed."), "\(cleared.text)")
             #expect(cleared.text.contains("Bought for your recipes: 1"), "\(cleared.text)")
             let end = try await counter.ask("GET", "/shopping", as: ada)
@@ -128,9 +127,9 @@ import Testing
             ])
             let posted = try await counter.post("/recipes", String(decoding: body, as: UTF8.self), as: ada)
             let stew = try #require(posted.json["id"] as? String)
-            _ = try await counter.post("/\(stew)/shop", "servings=", headers: Self.cookie(ada))
+            _ = try await counter.post("/\(stew)/shop", "servings=", headers: Counter.form(as: ada))
             while true {
-                let page = try await counter.ask("GET", "/list", headers: Self.cookie(ada))
+                let page = try await counter.ask("GET", "/list", headers: Counter.form(as: ada))
                 let once = try #require(page.text.firstMatch(of: /name="once" value="([^"]+)"/)?.1)
                 let list = try await counter.ask("GET", "/shopping", as: ada)
                 let needs = try #require(list.json["needs"] as? [[String: Any]])
@@ -141,7 +140,7 @@ import Testing
                     for _ in 1...8 {
                         group.addTask {
                             try await counter.post(
-                                "/list/need", "text=\(typed)&once=\(once)", headers: Self.cookie(ada))
+                                "/list/need", "text=\(typed)&once=\(once)", headers: Counter.form(as: ada))
                         }
                     }
                     for try await answer in group { #expect(answer.status == 200, "\(answer.text)") }

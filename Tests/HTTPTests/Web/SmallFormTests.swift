@@ -3,13 +3,6 @@ import Testing
 
 /// The small forms of the web app, and the lists that belong to a recipe.
 @Suite(.serialized) struct SmallFormTests {
-    private static func cookie(_ token: String) -> [String: String] {
-        [
-            "Cookie": "larder_session=\(token)", "Sec-Fetch-Site": "same-origin",
-            "Content-Type": "application/x-www-form-urlencoded",
-        ]
-    }
-
     @Test("each form is a page, and alone it is the element «dialog»") func dialogs() async throws {
         try await withCounter { counter in
             let (ada, bo) = (try await counter.join("ada"), try await counter.join("bo"))
@@ -20,10 +13,10 @@ import Testing
                 ["repost", "plan", "shop", "book", "report", "delete"].map { "/\(soup)/\($0)" }
                 + ["reply", "edit", "report", "delete"].map { "/\(talk)/\($0)" } + ["/@ada/report", "/\(soup)/restore"]
             for path in paths {
-                let page = try await counter.ask("GET", path, headers: Self.cookie(bo))
+                let page = try await counter.ask("GET", path, headers: Counter.form(as: bo))
                 #expect(page.status == 200 && page.text.hasPrefix("<!doctype html>"), "\(path): \(page.text)")
                 #expect(page.text.components(separatedBy: "<h1").count == 2, "\(path)")
-                let part = try await counter.ask("GET", "\(path)?part=dialog", headers: Self.cookie(bo))
+                let part = try await counter.ask("GET", "\(path)?part=dialog", headers: Counter.form(as: bo))
                 #expect(part.text.hasPrefix("<section class=\"narrow\" id=\"dialog\"><h1>"), "\(path): \(part.text)")
                 let guest = try await counter.ask("GET", path)
                 #expect(guest.text.contains("<h1>Sign in</h1>"), "\(path)")
@@ -44,7 +37,7 @@ import Testing
                 ("/\(soup)/cooked", "note=Good&stars=4", "you cooked it"),
                 ("/@ada/report", "reason=other&from=/", "moderators will look"),
             ] {
-                let answer = try await counter.post(path, body, headers: Self.cookie(bo))
+                let answer = try await counter.post(path, body, headers: Counter.form(as: bo))
                 #expect([200, 404].contains(answer.status), "\(path): \(answer.text)")
                 _ = said
             }
@@ -68,15 +61,15 @@ import Testing
             let soup = try await counter.postSoup(as: ada)
             let comment = try await counter.post("/recipes/\(soup)/comments", #"{"text":"Lovely"}"#, as: bo)
             let talk = try #require(comment.json["id"] as? String)
-            let reply = try await counter.post("/\(talk)/reply", "reply=Thanks&once=a", headers: Self.cookie(ada))
+            let reply = try await counter.post("/\(talk)/reply", "reply=Thanks&once=a", headers: Counter.form(as: ada))
             #expect(reply.status == 200 && reply.text.contains("Thanks"), "\(reply.text)")
-            let empty = try await counter.post("/\(talk)/reply", "reply=", headers: Self.cookie(ada))
+            let empty = try await counter.post("/\(talk)/reply", "reply=", headers: Counter.form(as: ada))
             #expect(empty.status == 422 && empty.text.contains("id=\"e-reply\""))
-            let edited = try await counter.post("/\(talk)/edit", "edited=Very+lovely", headers: Self.cookie(bo))
+            let edited = try await counter.post("/\(talk)/edit", "edited=Very+lovely", headers: Counter.form(as: bo))
             #expect(edited.status == 200 && edited.text.contains("Very lovely"))
-            let deleted = try await counter.post("/\(talk)/delete", "", headers: Self.cookie(bo))
+            let deleted = try await counter.post("/\(talk)/delete", "", headers: Counter.form(as: bo))
             #expect(deleted.status == 200 && deleted.text.contains("Restore this comment?"), "\(deleted.text)")
-            let restored = try await counter.post("/\(talk)/restore", "", headers: Self.cookie(bo))
+            let restored = try await counter.post("/\(talk)/restore", "", headers: Counter.form(as: bo))
             #expect(restored.status == 200 && restored.text.contains("Very lovely"), "\(restored.text)")
         }
     }
@@ -96,7 +89,7 @@ import Testing
             let difference = try await counter.ask("GET", "/\(soup)/diff?from=1&to=2")
             #expect(difference.text.contains("<ins>Better soup</ins>"))
             for path in ["/r999/cook", "/r999/comments", "/c999", "/p999", "/x/restore"] {
-                let page = try await counter.ask("GET", path, headers: Self.cookie(ada))
+                let page = try await counter.ask("GET", path, headers: Counter.form(as: ada))
                 #expect(page.status == 404, "\(path)")
             }
         }

@@ -6,6 +6,8 @@ struct CookNote: Encodable {
     var event: UInt64
     var member: Card
     var note: String
+    var image: String?
+    var imageText: String?
     var cookedAt: String
 }
 
@@ -35,7 +37,7 @@ extension Model {
     /// Whether the event is a cooking with a note, deleted or not.
     func hasNote(_ event: UInt64) -> Bool {
         (1...head).contains(event) && facts[Int(event) - 1].kind == .recipeCooked
-            && words[event]?.text.isEmpty == false
+            && words[event].map { $0.text.isEmpty && $0.image.isEmpty } == false
     }
 
     private func deletion(ofNote event: UInt64) -> UInt64? {
@@ -56,9 +58,10 @@ extension Model {
         }
         return latest.compactMap { event in
             let fact = facts[Int(event) - 1]
-            return words(of: event).map {
-                CookNote(event: event, member: card(fact.actor), note: $0, cookedAt: fact.at.rfc3339)
-            }
+            guard let said = words[event], hasNote(event) else { return nil }
+            return CookNote(
+                event: event, member: card(fact.actor), note: said.text, image: said.image.isEmpty ? nil : said.image,
+                imageText: said.imageText.isEmpty ? nil : said.imageText, cookedAt: fact.at.rfc3339)
         }
     }
 }

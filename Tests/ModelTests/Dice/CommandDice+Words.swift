@@ -34,6 +34,13 @@ extension CommandDice {
             // Without a throw of the dice: the other words of a seed stay as they are.
             var note = ProtoNote()
             note.note = model.head % 4 == 1 ? "  " : " Note \(model.head % 9) "
+            switch model.head % 5 {
+            case 0: note.image = " https://example.org/\(model.head % 3).jpg"
+            case 1: (note.image, note.imageText) = ("https://example.org/dish.png", " A  bowl ")
+            case 2 where model.head % 3 == 0: note.imageText = "A bowl"
+            case 3 where model.head % 7 == 0: note.image = "dish.png"
+            default: break
+            }
             return (model.head % 4 == 0 ? .none : .note(note), 0)
         case .commentPosted, .commentEdited:
             var text = ProtoText()

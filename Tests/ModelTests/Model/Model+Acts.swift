@@ -107,7 +107,9 @@ extension Model {
         case .reason(let said): words.text = said.reason
         case .report(let said): words.text = said.note
         case .resolution(let said): words.text = said.note
-        case .note(let said): words.text = said.note
+        case .note(let said):
+            (words.text, words.image) = (said.note, said.image.trimmingCharacters(in: .whitespaces))
+            words.imageText = Self.shown(said)
         default: return
         }
         words.text = words.text.trimmingCharacters(in: .whitespacesAndNewlines)

@@ -170,9 +170,19 @@ extension Model {
 
     mutating func cook(_ act: Act) throws -> Verdict {
         let recipe = try recipe(act)
+        if case .note(let said) = act.command.payload {
+            let image = said.image.trimmingCharacters(in: .whitespaces)
+            guard image.isEmpty || image.hasPrefix("https://") else { throw No(.invalid) }
+            guard !image.isEmpty || Self.shown(said).isEmpty else { throw No(.invalid) }
+        }
         let event = append(act, subject: recipe.id, owner: recipe.author)
         note(event, act)
         return .done(event)
+    }
+
+    /// What a picture shows: a line without white space around it, and one blank between its words.
+    static func shown(_ said: ProtoNote) -> String {
+        said.imageText.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     }
 
     /// «parent in the same recipe, not deleted».

@@ -70,6 +70,9 @@ struct Model {
     struct Words {
         var text = ""
         var until: Timestamp?
+        /// A picture of a cooked recipe, and what it shows.
+        var image = ""
+        var imageText = ""
     }
 
     struct Report {

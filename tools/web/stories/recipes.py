@@ -138,6 +138,9 @@ def cooking(cook, kitchen):
     cook.link("Done")
     cook.heading("Enjoy your meal")
     cook.fill("How did it go? (optional)", "It needed more salt.")
+    cook.page.get_by_label("Your photo (optional)").set_input_files(
+        {"name": "dal.png", "mimeType": "image/png", "buffer": paint.plain(64, 48)})
+    cook.fill("What it shows (optional)", "A bowl of dal")
     cook.pick("4 stars")
     cook.button("I cooked it")
     cook.told("Noted: you cooked it.")
@@ -145,6 +148,13 @@ def cooking(cook, kitchen):
     equal((document["cooked"], document["stars"]), (1, 4), "cooked and stars")
     cook.go(f"/{recipe}")
     cook.sees("It needed more salt.")
+    picture = cook.main.get_by_role("img", name="A bowl of dal")
+    equal(picture.evaluate("async image => { await image.decode(); return image.naturalWidth > 0 }"), True, "the picture is shown")
+    cook.link(f"Delete the note of {reader.name}", cook.main)
+    cook.button("Delete this note")
+    cook.told("The note is deleted.")
+    expect(picture).to_have_count(0)
+    equal(kitchen.document(recipe)["cooked"], 1, "the cooking still counts")
 
 
 @story("C31 C38 S9 C41 comment, reply, edit and delete")

@@ -11,18 +11,31 @@ public struct CookNotesAnswer: Codable, Sendable {
     }
 }
 
-/// The note of a member who cooked a recipe.
+/// What a member who cooked a recipe said or showed of it: words, a picture, or both.
 public struct CookNoteDocument: Codable, Sendable {
     /// The position of the event of cooking. ``API/deleteCookNote`` takes it.
     public var event: UInt64
     public var member: MemberCard
+    /// Empty beside a picture without words.
     public var note: String
+    /// The id of an uploaded image, or an address; `nil`: there is none.
+    public var image: String?
+    /// What the image shows; `nil`: it is not said.
+    public var imageText: String?
+    /// The image's size, if it is stored here.
+    public var picture: PictureDocument?
     public var cookedAt: String
 
-    public init(event: UInt64, member: MemberCard, note: String, cookedAt: String) {
+    public init(
+        event: UInt64, member: MemberCard, note: String, image: String? = nil, imageText: String? = nil,
+        picture: PictureDocument? = nil, cookedAt: String
+    ) {
         self.event = event
         self.member = member
         self.note = note
+        self.image = image
+        self.imageText = imageText
+        self.picture = picture
         self.cookedAt = cookedAt
     }
 }

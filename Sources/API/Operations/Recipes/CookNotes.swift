@@ -26,12 +26,23 @@ extension Queries {
         return notes.isEmpty ? nil : notes
     }
 
+    /// The note of an event of cooking, if it is shown to the viewer; else `nil`. O(log notes).
+    package func cookNote(_ event: Position, viewer: MemberID?) -> (note: CookNoteDocument, recipe: RecipeID)? {
+        guard let row = snapshot.get(views.recipes.cookNotes, Key(event.value)) else { return nil }
+        return shownNote(event, row, viewer: viewer).map { ($0, row.recipe) }
+    }
+
+    private func shownNote(_ event: Position, _ row: CookNoteRow, viewer: MemberID?) -> CookNoteDocument? {
+        guard !isApart(row.member, from: viewer), let member = memberCard(row.member) else { return nil }
+        return CookNoteDocument(
+            event: event.value, member: member, note: row.note, image: row.image,
+            imageText: row.imageText.unlessEmpty, picture: row.image.flatMap { pictures(named: [$0]).first },
+            cookedAt: row.at.rfc3339)
+    }
+
     private func shownNotes(
         on recipe: RecipeID, page: Page, viewer: MemberID?
     ) throws(Refusal) -> PageContents<CookNoteDocument> {
-        try storedNotes(on: recipe, page: page) { event, row in
-            guard !isApart(row.member, from: viewer), let member = memberCard(row.member) else { return nil }
-            return CookNoteDocument(event: event.value, member: member, note: row.note, cookedAt: row.at.rfc3339)
-        }
+        try storedNotes(on: recipe, page: page) { event, row in shownNote(event, row, viewer: viewer) }
     }
 }

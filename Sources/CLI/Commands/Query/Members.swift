@@ -133,7 +133,7 @@ struct CookNotes: Question {
                 for note in answer.notes {
                     table.add([
                         "\(note.event)", "@\(note.member.username)",
-                        invocation.output.terminal.time(note.cookedAt, now: backend.now), note.note,
+                        invocation.output.terminal.time(note.cookedAt, now: backend.now), note.words,
                     ])
                 }
                 return table.text(for: invocation.output.terminal)
@@ -141,6 +141,14 @@ struct CookNotes: Question {
             if answer.notes.isEmpty { invocation.output.note("No notes yet.") }
             invocation.output.noteNext(answer.next)
         }
+    }
+}
+
+extension CookNoteDocument {
+    /// The words, and that there is a picture, with what it shows.
+    var words: String {
+        guard image != nil else { return note }
+        return [note, imageText.map { "(picture: \($0))" } ?? "(picture)"].filter { !$0.isEmpty }.joined(separator: " ")
     }
 }
 

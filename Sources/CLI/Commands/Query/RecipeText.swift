@@ -88,7 +88,7 @@ struct RecipeText {
         return ["", terminal.bold("Notes of cooks")]
             + notes.flatMap { note in
                 let time = terminal.time(note.cookedAt, now: now)
-                return wrapped("@\(note.member.username), \(time): \(note.note.asOneLine)", hanging: "- ")
+                return wrapped("@\(note.member.username), \(time): \(note.words.asOneLine)", hanging: "- ")
             }
     }
 

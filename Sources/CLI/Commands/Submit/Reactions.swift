@@ -48,13 +48,14 @@ protocol EntityVerb: Act {
     static var argument: String { get }
     var id: String { get }
     var kind: EventKind { get throws }
-    var payload: Payload { get }
+    /// May upload what it names.
+    func payload(by actor: Reference?, _ backend: any Backend) throws -> Payload
 }
 
 extension EntityVerb {
     static var subject: EntityType { .recipe }
     static var argument: String { "id" }
-    var payload: Payload { .none }
+    func payload(by actor: Reference?, _ backend: any Backend) throws -> Payload { .none }
 
     func execute(_ invocation: Invocation) throws { try submit(invocation) }
 
@@ -62,8 +63,9 @@ extension EntityVerb {
         let subject = try EntityName.reference(id, String(Self.subject.letter), field: Self.argument)
         let kind = try kind
         let actor = try invocation.actor(to: CommandPath.name(of: Self.self))
-        try invocation.submit(
-            Command(kind, actor: actor, subject: subject, payload: payload), subject: Self.argument)
+        try invocation.submit(subject: Self.argument) { backend in
+            Command(kind, actor: actor, subject: subject, payload: try payload(by: actor, backend))
+        }
     }
 }
 
@@ -178,18 +180,24 @@ struct Cook: EntityVerb {
     static let configuration = CommandConfiguration(commandName: "cook", abstract: "Record that you cooked a recipe.")
     static let examples = [
         Example("cook r12 --as @bo", "once more"), Example("cook r12 --note 'with leeks' --as @bo", "and how"),
+        Example("cook r12 --image leeks.png --as @bo", "and what came of it"),
     ]
 
     @Argument(help: "The recipe, such as r12.", completion: .recipes) var id: String
     @Option(help: "A note on how it went.") var note: String?
+    @Option(help: ArgumentHelp("A picture of it: a file, a URL, or an id of image add.", valueName: "picture"))
+    var image: String?
+    @Option(name: .customLong("image-text"), help: "What the picture shows.") var imageText: String?
     @OptionGroup var options: GlobalOptions
 
     var kind: EventKind { .recipeCooked }
 
-    var payload: Payload {
-        guard let note else { return .none }
+    func payload(by actor: Reference?, _ backend: any Backend) throws -> Payload {
+        guard note != nil || image != nil || imageText != nil else { return .none }
         var message = ProtoNote()
-        message.note = note
+        if let note { message.note = note }
+        if let image { message.image = try backend.picture(image, of: actor, field: "image") }
+        if let imageText { message.imageText = imageText }
         return .note(message)
     }
 }
@@ -208,7 +216,7 @@ struct Repost: EntityVerb {
 
     var kind: EventKind { .recipeReposted }
 
-    var payload: Payload {
+    func payload(by actor: Reference?, _ backend: any Backend) throws -> Payload {
         guard let quote else { return .none }
         var message = ProtoQuote()
         message.quote = quote

@@ -49,11 +49,12 @@ struct NamedImages {
 }
 
 extension Payload {
-    /// The stored images that a recipe or profile names as its own. Addresses elsewhere are none.
+    /// The stored images that a recipe, a cook's note or a profile names as its own. Addresses elsewhere are none.
     package var imageIDs: [ImageID] {
         let names: [String] =
             switch self {
             case .recipe(let content): content.images + content.steps.compactMap { $0.hasImage ? $0.image : nil }
+            case .note(let note): note.hasImage ? [note.image] : []
             case .registration(let registration): registration.hasAvatar ? [registration.avatar] : []
             case .profileChange(let change): change.hasAvatar ? [change.avatar] : []
             default: []
@@ -66,12 +67,12 @@ extension Payload {
 extension EventKindSet {
     /// The kinds whose payloads may name images as their own.
     package static let namingImages: EventKindSet = [
-        .memberRegistered, .memberProfileChanged, .recipePosted, .recipeEdited,
+        .memberRegistered, .memberProfileChanged, .recipePosted, .recipeEdited, .recipeCooked,
     ]
 }
 
 extension LogSnapshot {
-    /// The images that recipes and profiles name as their own, in any version, each with the first event that names it.
+    /// The images that recipes, cooks' notes and profiles name as their own, in any version, each with the first event that names it.
     /// O(events).
     ///
     /// Refuses like `imagesNamed(among:)`.

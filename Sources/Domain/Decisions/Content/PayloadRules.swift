@@ -18,14 +18,25 @@ extension Deliberation {
         return .reason(normal)
     }
 
+    /// How cooking went: words, a picture, or both; without either there is no payload.
     func notePayload() throws(Refusal) -> Payload {
-        guard let message = try optional({ if case .note(let message) = $0 { message } else { nil } }),
-            let text = try TextRules.unlessBlank(
-                message.hasNote ? message.note : nil, field: "note", max: ContentLimits.note)
-        else { return .none }
+        guard let message = try optional({ if case .note(let message) = $0 { message } else { nil } }) else {
+            return .none
+        }
         var normal = ProtoNote()
-        normal.note = text
-        return .note(normal)
+        let text = try TextRules.unlessBlank(
+            message.hasNote ? message.note : nil, field: "note", max: ContentLimits.note)
+        if let text { normal.note = text }
+        if message.hasImage, let image = try TextRules.image(message.image, field: "image") { normal.image = image }
+        let shown = try RecipeRules.imageText(message.imageText, field: "imageText")
+        if !shown.isEmpty {
+            guard normal.hasImage else {
+                throw Refusal(
+                    .invalid, "imageText says what the image shows: name the image, too", field: "imageText")
+            }
+            normal.imageText = shown
+        }
+        return normal == ProtoNote() ? .none : .note(normal)
     }
 
     func quotePayload() throws(Refusal) -> Payload {

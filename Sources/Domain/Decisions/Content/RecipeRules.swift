@@ -52,7 +52,8 @@ enum RecipeRules {
         result.setImageTexts(texts)
     }
 
-    private static func imageText(_ text: String, field: String) throws(Refusal) -> String {
+    /// What an image shows, in one line; empty: it is not said.
+    static func imageText(_ text: String, field: String) throws(Refusal) -> String {
         try TextRules.line(text, field: field, max: ContentLimits.imageText)
     }
 

@@ -1,7 +1,7 @@
 import Events
 import Layout
 
-/// Deleting the note of a member who cooked a recipe. The cooking stays, and no command restores the note.
+/// Deleting the note of a member who cooked a recipe, its words and its picture. The cooking stays, and no command restores the note.
 extension Deliberation {
     /// The cause names the event of cooking. The subject, its recipe, may be left out.
     func decideCookNoteDeletion() throws(Refusal) -> Decision {
@@ -30,7 +30,7 @@ extension Deliberation {
         guard reference.isBare, let header = state.record(at: position)?.header, header.kind == .recipeCooked,
             header.flags.contains(.hasPayload)
         else {
-            throw Refusal(.notFound, "\(reference) is not an event of cooking with a note", field: "cause")
+            throw Refusal(.notFound, "\(reference) is not an event of cooking with a note or a picture", field: "cause")
         }
         if let subject = command.subject {
             let recipe = try state.anyEntity(subject, .recipe, field: "subject")

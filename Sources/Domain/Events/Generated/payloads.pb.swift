@@ -916,6 +916,7 @@ package nonisolated struct ProtoQuote: Sendable {
   fileprivate var _quote: String? = nil
 }
 
+/// How cooking a recipe went: words, a picture, or both.
 package nonisolated struct ProtoNote: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -930,11 +931,32 @@ package nonisolated struct ProtoNote: Sendable {
   /// Clears the value of `note`. Subsequent reads from it will return its default value.
   package mutating func clearNote() {self._note = nil}
 
+  package var image: String {
+    get {_image ?? String()}
+    set {_image = newValue}
+  }
+  /// Returns true if `image` has been explicitly set.
+  package var hasImage: Bool {self._image != nil}
+  /// Clears the value of `image`. Subsequent reads from it will return its default value.
+  package mutating func clearImage() {self._image = nil}
+
+  /// what the image shows
+  package var imageText: String {
+    get {_imageText ?? String()}
+    set {_imageText = newValue}
+  }
+  /// Returns true if `imageText` has been explicitly set.
+  package var hasImageText: Bool {self._imageText != nil}
+  /// Clears the value of `imageText`. Subsequent reads from it will return its default value.
+  package mutating func clearImageText() {self._imageText = nil}
+
   package var unknownFields = SwiftProtobuf.UnknownStorage()
 
   package init() {}
 
   fileprivate var _note: String? = nil
+  fileprivate var _image: String? = nil
+  fileprivate var _imageText: String? = nil
 }
 
 package nonisolated struct ProtoText: Sendable {
@@ -2540,7 +2562,7 @@ nonisolated extension ProtoQuote: SwiftProtobuf.Message, SwiftProtobuf._MessageI
 
 nonisolated extension ProtoNote: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = _protobuf_package + ".Note"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}note\0")
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}note\0\u{1}image\0\u{3}image_text\0")
 
   package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -2549,6 +2571,8 @@ nonisolated extension ProtoNote: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
       // enabled. https://github.com/apple/swift-protobuf/issues/1034
       switch fieldNumber {
       case 1: try { try decoder.decodeSingularStringField(value: &self._note) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self._image) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self._imageText) }()
       default: break
       }
     }
@@ -2562,11 +2586,19 @@ nonisolated extension ProtoNote: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
     try { if let v = self._note {
       try visitor.visitSingularStringField(value: v, fieldNumber: 1)
     } }()
+    try { if let v = self._image {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 2)
+    } }()
+    try { if let v = self._imageText {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 3)
+    } }()
     try unknownFields.traverse(visitor: &visitor)
   }
 
   package static func ==(lhs: ProtoNote, rhs: ProtoNote) -> Bool {
     if lhs._note != rhs._note {return false}
+    if lhs._image != rhs._image {return false}
+    if lhs._imageText != rhs._imageText {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -2,19 +2,27 @@ package import Events
 package import Layout
 import Projections
 
-/// The note of a member who cooked a recipe. Cooking without a note has no row.
+/// What a member who cooked a recipe said or showed of it. Cooking without words and without a picture has no row.
 package struct CookNoteRow: StoredRow, Equatable {
     package var recipe: RecipeID
     package var member: MemberID
     package var at: Timestamp
-    /// Never empty.
+    /// The words, of which a picture needs none.
     package var note: String
+    /// The id of a stored image, or a web address; `nil` beside words alone.
+    package var image: String?
+    /// What the image shows; empty: it is not said.
+    package var imageText: String
 
-    package init(recipe: RecipeID, member: MemberID, at: Timestamp, note: String) {
+    package init(
+        recipe: RecipeID, member: MemberID, at: Timestamp, note: String, image: String? = nil, imageText: String = ""
+    ) {
         self.recipe = recipe
         self.member = member
         self.at = at
         self.note = note
+        self.image = image
+        self.imageText = imageText
     }
 
     package init(bytes: RawSpan) throws(MalformedRow) {
@@ -23,6 +31,8 @@ package struct CookNoteRow: StoredRow, Equatable {
         member = MemberID(try reader.readVarint())
         at = Timestamp(microseconds: try reader.readSignedVarint())
         note = try reader.readString()
+        image = try reader.readString().unlessEmpty
+        imageText = try reader.readString()
     }
 
     package func encode(into writer: inout ByteWriter) {
@@ -30,17 +40,18 @@ package struct CookNoteRow: StoredRow, Equatable {
         writer.write(varint: member.value)
         writer.write(varint: at.microseconds)
         writer.write(note)
+        writer.write(image ?? "")
+        writer.write(imageText)
     }
 }
 
 extension RecipesProjector {
-    /// Keeps the note, if the payload can be opened and has one.
+    /// Keeps the words and the picture, if the payload can be opened and has one of them.
     static func keepNote(_ record: borrowing Record, _ view: RecipesView, _ transaction: inout ViewTransaction) {
         let header = record.header
-        let note = record.cookNote
-        guard !note.isEmpty, !transaction.contains(view.deletedMembers, Key(header.actor.value)) else { return }
-        let row = CookNoteRow(
-            recipe: RecipeID(header.subject), member: header.actor, at: header.occurredAt, note: note)
+        guard !transaction.contains(view.deletedMembers, Key(header.actor.value)), let row = record.cookNote else {
+            return
+        }
         transaction.create(view.cookNotes, Key(header.position.value), row)
         transaction.create(view.noted, RecipesView.key(header.actor, header.position), Entry())
     }
@@ -86,6 +97,14 @@ extension Queries {
 }
 
 extension Record {
-    /// The note of a member who cooked; empty if there is none, or if it cannot be opened. Field 1 of `Note`.
-    fileprivate var cookNote: String { withPayloadBytes { WireFields.text(1, of: $0) } ?? "" }
+    /// What a member who cooked said or showed; `nil` if that is nothing, or if it cannot be opened. The fields 1 to 3 of `Note`.
+    fileprivate var cookNote: CookNoteRow? {
+        withPayloadBytes { bytes in
+            let (note, image) = (WireFields.text(1, of: bytes), WireFields.text(2, of: bytes))
+            guard !(note + image).isEmpty else { return nil }
+            return CookNoteRow(
+                recipe: RecipeID(header.subject), member: header.actor, at: header.occurredAt, note: note,
+                image: image.unlessEmpty, imageText: WireFields.text(3, of: bytes))
+        }
+    }
 }

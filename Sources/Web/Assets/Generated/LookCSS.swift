@@ -908,7 +908,9 @@ gap: var(--g4);
 & :is(.thread, .talk) { margin-block-start: var(--g3); padding-inline-start: var(--g4); border-inline-start: 2px solid var(--line); }
 & .acts { padding: 0; margin-inline-start: -0.7rem; }
 & p > .bare { display: inline-block; padding-block: 0.2rem; }
+& .shot { margin-block-start: var(--g2); }
 }
+.shot img { inline-size: min(20rem, 100%); border-radius: var(--round); }
 @media (width < 30rem) {
 :is(.thread, .talk) :is(.thread, .talk) { grid-column: 1 / -1 !important; padding-inline-start: var(--g3); }
 }

@@ -7,14 +7,20 @@ package struct CookPage {
     /// From 1. One more than there are steps: the end.
     private let step: Int
     private let once: Once
+    /// The picture that a refused form brought along.
+    private let picture: PictureDocument?
     private let state: FormState
     private let reader: Reader?
 
+    /// The field that keeps the id of a picture that is stored already.
+    package static let image = "image"
+
     /// A step that does not exist is the nearest one that does.
     package init(
-        _ recipe: RecipeDocument, step: Int, once: Once, _ state: FormState = FormState(), for reader: Reader?
+        _ recipe: RecipeDocument, step: Int, once: Once, picture: PictureDocument? = nil,
+        _ state: FormState = FormState(), for reader: Reader?
     ) {
-        (self.recipe, self.once, self.state, self.reader) = (recipe, once, state, reader)
+        (self.recipe, self.once, self.picture, self.state, self.reader) = (recipe, once, picture, state, reader)
         self.step = min(max(1, step), (recipe.steps?.count ?? 0) + 1)
     }
 
@@ -38,7 +44,7 @@ package struct CookPage {
             <div class="prog" aria-hidden="true">\(each: 0..<steps.count, { $0 < step ? "<i class=\"on\"></i>" : "<i></i>" })</div>\
             \(isEnd ? end : now)<nav class="nav" aria-label="Steps">\(previous)\(next)</nav></section>
             """)
-        page.modules = [.cook]
+        page.modules = isEnd ? [.cook, .editor] : [.cook]
         page.hasSide = false
         page.isListed = false
         page.isKept = !isEnd
@@ -107,11 +113,22 @@ package struct CookPage {
             "note", "How did it go? (optional)", hint: "Other cooks read it below the recipe.", rows: 3,
             lengthMax: 2_000)
         return """
-            <div class="now"><h1 class="say">Enjoy your meal</h1>\(state.summary(fields: ["note"]))\
-            <form method="post" action="\(link.end("/cooked"))" class="measure">\(once.html)\
-            \(HTML.hidden("servings", servings.map { "\($0)" }))\(note.html(state))\
+            <div class="now"><h1 class="say">Enjoy your meal</h1>\(state.summary(fields: ["note", "picture", "imageText"]))\
+            <form method="post" action="\(link.end("/cooked"))" enctype="multipart/form-data" class="measure">\(once.html)\
+            \(HTML.hidden("servings", servings.map { "\($0)" }))\(note.html(state))\(shot)\
             <fieldset class="choices"><legend>Your stars (optional)</legend><div class="stars">\(each: 1...UInt8(5), { Self.star($0, isOn: $0 == own) })</div></fieldset>\
             <div class="buttons"><button class="btn main">\(Icon.check)I cooked it</button><a class="btn quiet" href="\(link)">Not today</a></div></form></div>
+            """
+    }
+
+    /// A picture of what came of it.
+    private var shot: HTML {
+        let kept: HTML? = picture.map {
+            "<p class=\"shot\">\(Picture($0, in: .note, .normal).html)</p>\(HTML.hidden("image", $0.id))"
+        }
+        return """
+            \(kept)\(PictureField("picture", kept == nil ? "Your photo (optional)" : "Another photo (optional)").html(state))\
+            \(Field("imageText", "What it shows (optional)", hint: "For readers who do not see it.", lengthMax: 500).html(state))
             """
     }
 

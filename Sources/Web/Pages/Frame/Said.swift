@@ -3,7 +3,8 @@ import Markup
 /// A message that the page after a form shows once. A cookie carries its code, so that no text of a request becomes a message.
 package enum Said: String, CaseIterable, Sendable {
     case liked, unliked, saved, unsaved, followed, unfollowed, blocked, unblocked
-    case commented, commentDeleted, reposted, repostDeleted, reported, rated, unrated, voted, unvoted, cooked
+    case commented, commentDeleted, reposted, repostDeleted, reported, rated, unrated, voted, unvoted, cooked,
+        noteDeleted
     case posted, adopted, edited, deleted, restored, forked
     case planned, unplanned, added, removed, ticked, unticked, cleared
     case bookMade, bookChanged, bookDeleted, bookFilled, bookEmptied
@@ -46,6 +47,7 @@ package enum Said: String, CaseIterable, Sendable {
         case .voted: "Your vote is saved."
         case .unvoted: "You took back your vote."
         case .cooked: "Noted: you cooked it."
+        case .noteDeleted: "The note is deleted."
         case .posted: "Your recipe is posted."
         case .adopted: "The recipe was posted here before."
         case .edited: "Your changes are saved."

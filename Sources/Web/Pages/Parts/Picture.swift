@@ -15,6 +15,8 @@ package struct Picture {
         case step
         /// A step in cook mode.
         case cooking
+        /// Below a cook's note.
+        case note
         /// A square beside a title.
         case thumb
         /// A picture in the editor.
@@ -28,6 +30,7 @@ package struct Picture {
             case .hero: "(min-width: 66rem) 33rem, (min-width: 56rem) 50vw, 100vw"
             case .step: "(min-width: 56rem) 38rem, 100vw"
             case .cooking: "(min-width: 56rem) 54rem, 100vw"
+            case .note: "(min-width: 56rem) 20rem, 80vw"
             case .thumb: "3.25rem"
             case .editor: "18rem"
             }

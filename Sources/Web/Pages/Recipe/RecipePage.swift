@@ -243,16 +243,13 @@ package struct RecipePage {
 
     private var cookNotes: HTML? {
         guard recipe.cooked > 0 else { return nil }
-        let notes: HTML? = recipe.cookNotes.map { "<ul class=\"talk\">\(each: $0, { Self.cookNote($0) })</ul>" }
+        let notes: HTML? = recipe.cookNotes.map { CookNotes($0, on: recipe.id, for: reader).html }
+        let all: HTML? =
+            recipe.cookNotes?.count == RecipeDocument.cookNotesMax
+            ? "<p class=\"noprint\"><a class=\"btn quiet\" href=\"\(link.end("/cooked"))\">All notes of cooks</a></p>"
+            : nil
         return
-            "<section aria-labelledby=\"cooked\"><h2 id=\"cooked\">Cooked \(Words.count(recipe.cooked, "time"))</h2>\(notes)</section>"
-    }
-
-    private static func cookNote(_ note: CookNoteDocument) -> HTML {
-        """
-        <li>\(Face.html(note.member, .small))<div><p><a class="bare" href="\(Link.member(note.member))"><b>\(note.member.name)</b></a> \
-        <span class="soft small">\(Words.time(note.cookedAt))</span></p>\(Paragraphs.html(note.note))</div></li>
-        """
+            "<section aria-labelledby=\"cooked\"><h2 id=\"cooked\">Cooked \(Words.count(recipe.cooked, "time"))</h2>\(notes)\(all)</section>"
     }
 
     private var downloads: HTML {

@@ -87,6 +87,40 @@ package struct DeletePage {
     }
 }
 
+/// Deleting what a cook said and showed of a recipe. It is deleted for good.
+package struct DeleteCookNotePage {
+    private let recipe: RecipeDocument
+    private let note: CookNoteDocument
+    private let isOwn: Bool
+    private let from: Link?
+    private let state: FormState
+
+    package init(
+        _ note: CookNoteDocument, on recipe: RecipeDocument, for reader: Reader, from: Link?,
+        _ state: FormState = FormState()
+    ) {
+        (self.recipe, self.note, self.from, self.state) = (recipe, note, from, state)
+        isOwn = note.member.id == reader.id
+    }
+
+    package var page: Page {
+        let reason: HTML? =
+            isOwn
+            ? nil
+            : Field("reason", "Reason", hint: "The cook reads it.", isRequired: true, rows: 2, lengthMax: 2_000)
+                .html(state)
+        return SmallForm(
+            title: "Delete this note?",
+            about:
+                "\(SmallForm.about(recipe))<blockquote class=\"tip\">\(CookNotes.content(note))<p class=\"small\">\(note.member.name)</p></blockquote>",
+            action: CookNotes.deletion(of: note, on: recipe.id), from: from, fields: ["reason"],
+            content:
+                "<p>The note and its picture are deleted for good. The cooking still counts.</p>\(reason)",
+            button: "Delete this note", isBad: true, back: .id(recipe.id)
+        ).page(state)
+    }
+}
+
 /// A deleted recipe or comment, and the way to restore it.
 package struct RestorePage {
     private let id: String

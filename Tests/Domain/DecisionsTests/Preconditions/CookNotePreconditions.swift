@@ -66,6 +66,13 @@ import Testing
             "another member is refused, deleted or not", .refused(.forbidden, "actor"),
             after: after { try $0.submit(.recipeCookNoteDeleted, $0.cy, cause: cooking) }, delete { $0.bo }),
         .init(
+            "a picture without words is a note, too", .accepted,
+            after: {
+                try $0.submit(
+                    .recipeCooked, $0.cy, $0.theSoup,
+                    payload: .note(.with { $0.image = "https://example.org/dish.png" }))
+            }, delete { $0.cy }),
+        .init(
             "cooking without a note has none", .refused(.notFound, "cause"),
             after: { try $0.submit(.recipeCooked, $0.cy, $0.theSoup) }, delete { $0.cy }),
         .init("a recipe is no cooking", .refused(.notFound, "cause")) {

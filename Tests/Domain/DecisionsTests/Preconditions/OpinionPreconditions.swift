@@ -1,5 +1,6 @@
 import Events
 import Layout
+import SwiftProtobuf
 import Testing
 
 /// Likes, votes, ratings, bookmarks, reposts and cooked dishes of the table of events.
@@ -263,6 +264,21 @@ import Testing
         onRecipes(.recipeCooked) + [
             .init("a member cooks it", .accepted) { $0.asks(.recipeCooked, $0.cy, $0.theSoup) },
             .init("its author too", .accepted) { $0.asks(.recipeCooked, $0.bo, $0.theSoup) },
+            .init("with a picture and what it shows", .accepted) {
+                $0.asks(
+                    .recipeCooked, $0.cy, $0.theSoup,
+                    payload: .note(
+                        .with {
+                            $0.image = String(repeating: "A1", count: 32)
+                            $0.imageText = "A bowl"
+                        }))
+            },
+            .init("a picture is an id or an address", .refused(.invalid, "image")) {
+                $0.asks(.recipeCooked, $0.cy, $0.theSoup, payload: .note(.with { $0.image = "dish.png" }))
+            },
+            .init("a text of a picture needs the picture", .refused(.invalid, "imageText")) {
+                $0.asks(.recipeCooked, $0.cy, $0.theSoup, payload: .note(.with { $0.imageText = "A bowl" }))
+            },
             .init(
                 "and again", .accepted, after: { try $0.submit(.recipeCooked, $0.cy, $0.theSoup) },
                 { $0.asks(.recipeCooked, $0.cy, $0.theSoup) }),

@@ -45,6 +45,19 @@ import Views
         #expect(try page().cooked == 2)
     }
 
+    @Test("a picture needs no words, and says what it shows")
+    mutating func picture() throws {
+        let dish: Payload = .note(
+            .with {
+                $0.image = "https://example.org/dish.png"
+                $0.imageText = "A bowl"
+            })
+        kitchen.add(.recipeCooked, by: bo, on: soup, owner: ada, payload: dish)
+        let note = try #require(try page().cookNotes?.first)
+        #expect(note.note.isEmpty && note.image == "https://example.org/dish.png" && note.imageText == "A bowl")
+        #expect(note.picture == nil)
+    }
+
     @Test("notes come newest first by the time of cooking, three on the page and all of them in pages")
     mutating func order() throws {
         for (note, time) in [("third", 300), ("first", 100), ("fourth", 400), ("second", 200), ("also fourth", 400)] {

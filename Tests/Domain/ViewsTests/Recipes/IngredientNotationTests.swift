@@ -111,7 +111,7 @@ import Testing
                 hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3
             }
         }
-        #expect(RecipesProjector.identity.version == 10)
+        #expect(RecipesProjector.identity.version == 11)
         #expect(hash == 6_577_430_914_487_853_513)
     }
 
