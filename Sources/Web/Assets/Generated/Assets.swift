@@ -4,7 +4,7 @@
 /// The files that pages name, all below `/static/<digest>/`.
 package enum Assets {
     /// 16 hexadecimal digits of SHA-256 over the names and bytes of all assets: it changes with any of them.
-    package static let digest: StaticString = "bd78a7c5b03bbe42"
+    package static let digest: StaticString = "c72b2c4a884e0549"
 
     package static let all: [Asset] = [
         appJS,

@@ -140,6 +140,7 @@ hr { border: 0; border-block-start: 1px solid var(--line); margin-block: var(--g
 .soft { color: var(--soft); }
 .small { font-size: var(--s-1); }
 .nowrap { white-space: nowrap; }
+@media (width < 30rem) { .on-wide { display: none; } }
 .hide {
 position: absolute;
 inline-size: 1px;
@@ -372,7 +373,7 @@ position: relative;
 &.main:hover { background: color-mix(in oklch, var(--accent) 88%, var(--ink)); color: var(--on-accent); }
 &.bad { border-color: var(--bad); color: var(--bad); }
 &.quiet { border-color: transparent; padding-inline: 0.7rem; }
-p > &.quiet:only-child { margin-inline-start: -0.7rem; }
+p:not(.chips) > &.quiet:only-child { margin-inline-start: -0.7rem; }
 &[aria-pressed="true"] { color: var(--accent); }
 &[aria-pressed="true"] .i { fill: currentColor; }
 }
@@ -391,6 +392,7 @@ to { opacity: 1; scale: 1 1; }
 }
 .chips { display: flex; flex-wrap: wrap; align-items: center; gap: 0.4rem; }
 .chips + .chips { margin-block-start: var(--g2); }
+.acts-long + .chips { margin-block-start: 0; }
 .menu {
 position: relative;
 & > summary { list-style: none; }
@@ -467,6 +469,7 @@ color: var(--soft);
 & a[aria-current] { background: var(--sheet); color: var(--ink); box-shadow: var(--lift); }
 & a:focus-visible { outline-offset: -3px; border-radius: var(--pill); }
 }
+@media (width < 30rem) { .head:has(> .segs) { column-gap: var(--g2); } .head .segs a { padding-inline: 0.6rem; } }
 .pillbar { display: flex; justify-content: center; margin-block: var(--g4); }
 .pillbar a {
 background: var(--accent);
@@ -544,6 +547,7 @@ border-block-start: 1px solid var(--line);
 & > li > .grow { flex: 1; }
 & > li > .num { margin-inline-start: auto; font-weight: 600; }
 & > li > .num:first-child { margin: 0; color: var(--soft); min-inline-size: 1ch; }
+&.tall > li { align-items: baseline; }
 & a:not(.btn, .chip) { text-decoration: none; font-weight: 550; }
 & a:hover { text-decoration: underline; }
 & img:not(.face) { inline-size: 3.25rem; block-size: 3.25rem; border-radius: 0.6rem; object-fit: cover; flex: none; }
@@ -665,6 +669,7 @@ gap: 0.3rem;
 .grid > .card, .grid > li > .card { margin: 0; block-size: 100%; }
 .card.short {
 border-radius: var(--round);
+& .meta > a:first-child { flex-basis: 100%; }
 & .body { padding: var(--g3); gap: var(--g1); }
 & .meta a { padding-block: 0.15rem; }
 & h2 { font-size: 1.0625rem; & a { display: inline-block; min-block-size: 1.5rem; } }
@@ -717,7 +722,7 @@ textarea { line-height: 1.5; field-sizing: content; min-block-size: 4.5rem; max-
 ::placeholder { color: var(--soft); opacity: 1; }
 input:is([type="checkbox"], [type="radio"]) { inline-size: 1.2rem; block-size: 1.2rem; margin: 0; accent-color: var(--accent); flex: none; }
 input[type="range"] { inline-size: 100%; accent-color: var(--accent); }
-.tick { display: flex; align-items: center; gap: 0.7rem; min-block-size: 2.75rem; }
+.tick { display: flex; align-items: center; gap: 0.7rem; min-block-size: 2.75rem; & + :is(.btn, p) { margin-block-start: var(--g3); } }
 .fields { display: grid; gap: 0 var(--g4); grid-template-columns: repeat(auto-fit, minmax(min(100%, 12rem), 1fr)); }
 .choices { margin-block-end: var(--g5); }
 .ticks { display: grid; gap: 0 var(--g4); grid-template-columns: repeat(auto-fill, minmax(min(100%, 11rem), 1fr)); margin-block-end: var(--g5); }
@@ -763,6 +768,7 @@ padding: 0.5rem 0.6rem;
 border-block-end: 1px solid var(--edge);
 white-space: nowrap;
 }
+:not(.sheet, .sheet *) > table :is(th, td):first-child { padding-inline-start: 0; }
 td { padding: 0.6rem; border-block-end: 1px solid var(--line); vertical-align: middle; }
 tbody th { border-color: var(--line); white-space: normal; font-size: 1rem; font-weight: 500; color: var(--ink); }
 .scroll tbody th { white-space: nowrap; }
@@ -929,7 +935,11 @@ position: relative;
 & > time { color: var(--soft); font-size: var(--s-1); white-space: nowrap; }
 &.on { background: var(--accent-soft); }
 }
-@media (width >= 56rem) { .notes > li { padding-inline: var(--g3); margin-inline: calc(-1 * var(--g3)); border-radius: 0.65rem; } }
+@media (width >= 56rem) {
+.notes > li { padding-inline: var(--g3); margin-inline: calc(-1 * var(--g3)); }
+.notes > li:first-child { border-start-start-radius: 0.65rem; border-start-end-radius: 0.65rem; }
+.notes > li:last-child { border-end-start-radius: 0.65rem; border-end-end-radius: 0.65rem; }
+}
 .settings {
 & > li { border-block-end: 1px solid var(--line); }
 & a { display: flex; align-items: center; gap: var(--g4); min-block-size: 3.75rem; padding-block: 0.5rem; text-decoration: none; }
@@ -947,6 +957,8 @@ position: relative;
 main > h1 { margin-block-end: var(--g4); }
 main > h2, main > section > h2 { margin-block: var(--g6) var(--g3); }
 main > .grid, main > .segs, main > .badges { margin-block: var(--g4); }
+main > :is(h1, .head):has(+ .segs) { margin-block-end: 0; }
+main > .segs + .grid { margin-block-start: 0; }
 main > .head:has(h2) { margin-block-start: var(--g6); }
 .jar { inline-size: 3.4rem; flex: none; & .fill { fill: var(--accent); } & path, & .glass { fill: none; stroke: currentColor; stroke-width: 2.2; stroke-linejoin: round; } }
 .stand {
@@ -984,7 +996,7 @@ border-radius: 0.5rem;
 & > li.first { border-color: var(--accent); outline-color: var(--accent); padding-block: 2.1rem; }
 & .rank { font: 600 1.05rem/1 var(--title); color: var(--accent); }
 & .pts { font: 600 1.75rem/1 var(--title); & a { display: inline-block; min-inline-size: 1.75rem; } }
-& :is(b, a) { font-weight: 650; max-inline-size: 100%; overflow-wrap: anywhere; }
+& :is(b, a) { font-weight: 650; max-inline-size: 100%; overflow-wrap: anywhere; line-height: 1.25; text-wrap: balance; }
 }
 .board {
 & .who { display: flex; align-items: center; gap: 0.7rem; line-height: 1.3; }

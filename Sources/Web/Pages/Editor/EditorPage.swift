@@ -105,7 +105,7 @@ package struct EditorPage {
 
     private var lead: HTML? {
         switch kind {
-        case .new: "<p><a class=\"btn quiet\" href=\"/new/from\">\(Icon.link)From another page</a></p>"
+        case .new: "<p class=\"lead\"><a class=\"btn quiet\" href=\"/new/from\">\(Icon.link)From another page</a></p>"
         case .edit: nil
         case .fork(let id, let title):
             """

@@ -93,9 +93,14 @@ package struct FeedPage {
         // For you has an order of its own.
         guard input.mode != .forYou else { return .empty }
         let current = input.sort ?? .newest
-        let name = Self.orders.first { $0.0 == current }?.1
+        let name = Self.orders.first { $0.0 == current }?.1 ?? ""
+        // A phone has no room for the usual order beside three modes.
+        let shown: HTML =
+            current == .newest
+            ? "<span class=\"hide\">\(name)</span><span class=\"on-wide\" aria-hidden=\"true\">\(name)</span>"
+            : "\(name)"
         return """
-            <details class="menu" data-menu><summary class="btn quiet">\(Icon.sort)<span class="hide">Sort by: </span>\(name)</summary><ul>\(each: Self.orders, { orderEntry($0.0, $0.1, isCurrent: $0.0 == current) })</ul></details>
+            <details class="menu" data-menu><summary class="btn quiet">\(Icon.sort)<span class="hide">Sort by: </span>\(shown)</summary><ul>\(each: Self.orders, { orderEntry($0.0, $0.1, isCurrent: $0.0 == current) })</ul></details>
             """
     }
 

@@ -50,7 +50,7 @@ package struct WeekPage {
             entry.title.map { "<a href=\"\(Link.id(entry.recipe).query("servings", entry.servings))\">\($0)</a>" }
             ?? "<span class=\"soft\">a recipe that was deleted</span>"
         return """
-            <li><div>\(title)<br><span class="soft small">\(entry.meal)\(entry.servings.map { ", serves \($0)" })</span></div>\
+            <li><div>\(title)<br><span class="soft small">\(entry.meal)\(entry.servings.map { ", serves\u{A0}\($0)" })</span></div>\
             \(move(entry), if: entry.title != nil)<form class="end" method="post" action="\(Link.id(entry.recipe).end("/unplan"))"><input type="hidden" name="day" value="\(entry.day)">\
             <input type="hidden" name="meal" value="\(entry.meal)"><button class="btn ico quiet" aria-label="Remove \(entry.title ?? "it") from the plan">\(Icon.cross)</button></form></li>
             """
@@ -237,7 +237,7 @@ package struct BooksPage {
             state.title("Cookbooks"), in: .saved,
             """
             <h1>Cookbooks</h1><nav class="segs" aria-label="Saved"><a href="/saved">Saved</a><a href="/books" aria-current="true">Cookbooks</a></nav>\(list)\(pager.html)\
-            <h2>A new cookbook</h2>\(state.summary(fields: ["name"]))<form method="post" action="/books">\(once.html)\
+            <h2>A new cookbook</h2>\(state.summary(fields: ["name"]))<form method="post" action="/books" class="measure">\(once.html)\
             \(Field("name", "Name", isRequired: true, lengthMax: 100).html(state))\(Tick("public", "1", "Everyone can see it", isOn: false).html)\
             <button class="btn main">Make it</button></form>
             """)

@@ -42,10 +42,10 @@ package struct Card {
 
     /// For a grid: picture or label, title, author and time.
     private func short(isFirst: Bool) -> HTML {
-        let time = recipe.totalMinutes.map { " · \(Words.minutes($0))" }
+        let time: HTML? = recipe.totalMinutes.map { "<span>\(Words.minutes($0))</span>" }
         return """
             <article class="card short" id="\(repost?.id ?? recipe.id)">\(picture(.tile, isFirst))<div class="body">\(title, if: hasPicture)\
-            <p class="meta"><a class="bare" href="\(Link.member(recipe.author))">\(recipe.author.name)</a><span>\(Words.count(recipe.likes, "like"))\(time)</span>\(mark)</p></div></article>
+            <p class="meta"><a class="bare" href="\(Link.member(recipe.author))">\(recipe.author.name)</a><span>\(Words.count(recipe.likes, "like"))</span>\(time)\(mark)</p></div></article>
             """
     }
 

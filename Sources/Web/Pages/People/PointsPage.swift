@@ -29,7 +29,7 @@ package struct PointsPage {
         var page = Page(
             title,
             """
-            <h1>\(title)</h1><p><a href="\(Link.member(member.username))">Back to @\(member.username)</a></p>\(Level(member).html)\(carried)\
+            <h1>\(title)</h1><p><a href="\(Link.member(member.username))">Back to @\(member.username)</a></p>\(Level(member).html())\(carried)\
             \(weeks)<h2>\(week.map { Words.week($0) } ?? "All awards")</h2>\(list)\(pager.html)
             """)
         (page.newer, page.older) = (pager.newer, pager.older)

@@ -50,7 +50,7 @@ package struct ProfilePage {
             <header class="who-is">\(Face.html(name: profile.name, avatar: profile.avatar, .large))<div><h1>\(profile.name)</h1>\
             <p class="meta"><span>@\(profile.username)</span><span>joined \(Words.time(profile.joinedAt))</span>\(role)</p>\
             \(profile.bio.map { Paragraphs.html($0) })</div>\(FollowButtons(profile, for: reader).html())</header>\
-            \(banned)\(kitchen)\(Level(profile).html)\(badges)\(counts)\(tabs)\(list)\(pager.html)
+            \(banned)\(kitchen)\(Level(profile).html(leadingTo: link.end("/points")))\(badges)\(counts)\(tabs)\(list)\(pager.html)
             """)
         (page.newer, page.older, page.atom) = (pager.newer, pager.older, link.end(".atom"))
         if profile.banned { page.isListed = false } else { page.preview = preview }
@@ -84,8 +84,7 @@ package struct ProfilePage {
         """
         <ul class="counts"><li><a href="\(link)"><b>\(Words.grouped(profile.recipes))</b> \(profile.recipes == 1 ? "recipe" : "recipes")</a></li>\
         <li><a href="\(link.end("/followers"))"><b>\(Words.grouped(profile.followers))</b> \(profile.followers == 1 ? "follower" : "followers")</a></li>\
-        <li><a href="\(link.end("/following"))"><b>\(Words.grouped(profile.following))</b> following</a></li>\
-        <li><a href="\(link.end("/points"))"><b>\(Words.grouped(profile.xp))</b> points</a></li></ul>
+        <li><a href="\(link.end("/following"))"><b>\(Words.grouped(profile.following))</b> following</a></li></ul>
         """
     }
 
@@ -154,8 +153,12 @@ struct Level {
             """
     }
 
-    var html: HTML {
-        "<div class=\"levels\">\(jar)<p><b>\(Words.count(xp, "point"))</b><br><span class=\"soft\">\(sentence)</span></p></div>"
+    /// The jar and its words. `page`: what the points are made of.
+    func html(leadingTo page: Link? = nil) -> HTML {
+        let points: HTML = "<b>\(Words.count(xp, "point"))</b>"
+        let shown: HTML = if let page { "<a href=\"\(page)\">\(points)</a>" } else { points }
+        return
+            "<div class=\"levels\">\(jar)<p>\(shown)<br><span class=\"soft\">\(sentence)</span></p></div>"
     }
 }
 

@@ -20,7 +20,7 @@ package struct HistoryPage {
             "Versions of \(recipe.title)", in: .feed,
             """
             <section class="measure"><h1>Versions</h1><p class="lead"><a class="bare" href="\(link)">\(recipe.title)</a> by \(recipe.author.name)</p>\
-            <ul class="rows">\(each: versions.versions, entry)</ul>\(pager.html)</section>
+            <ul class="rows tall">\(each: versions.versions, entry)</ul>\(pager.html)</section>
             """)
         (page.newer, page.older) = (pager.newer, pager.older)
         page.isListed = false
