@@ -93,7 +93,7 @@ enum TextRules {
         }
     }
 
-    /// Whether `host`, in ASCII, is an IPv6 address in brackets or a name within the limits of the domain name system.
+    /// Whether `host`, in ASCII, is an IPv6 address in brackets, an IPv4 address, or a name within the limits of the domain name system.
     private static func isHost(_ host: String) -> Bool {
         if host.hasPrefix("[") {
             var address = in6_addr()
@@ -103,7 +103,18 @@ enum TextRules {
         // A dot at the end is the root of the system.
         let labels = (host.hasSuffix(".") ? host.dropLast() : host[...])
             .split(separator: ".", omittingEmptySubsequences: false)
-        return host.utf8.count <= 254 && !host.contains("%") && labels.allSatisfy { (1...63).contains($0.utf8.count) }
+        guard host.utf8.count <= 254,
+            labels.allSatisfy({ (1...63).contains($0.utf8.count) && $0.utf8.allSatisfy(isInLabel) })
+        else { return false }
+        // Browsers read a host that ends in a number as an IPv4 address, and open none that is invalid.
+        guard let last = labels.last, last.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return true }
+        var address = in_addr()
+        return unsafe inet_pton(AF_INET, labels.joined(separator: "."), &address) == 1
+    }
+
+    /// A letter, a digit, `-`, or the `_` of hosts that break the rule.
+    private static func isInLabel(_ byte: UInt8) -> Bool {
+        (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20) || byte == 0x2D || byte == 0x5F
     }
 
     private static func trimmed(_ text: String) -> String {
