@@ -38,7 +38,7 @@ def measure(work):
     for name, template, who, *status in scene.routes:
         if status:
             continue
-        _, page = sent(kitchen, place.path(template), place.member if who == "member" else None)
+        _, page = sent(kitchen, place.path(template), place.who(who))
         modules = re.search(r'data-modules="([^"]*)"', page)
         names = ["app", *(modules.group(1).split() if modules else [])]
         scripts[name] = sum(asset[f"{module}.js"] for module in names)

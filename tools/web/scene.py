@@ -56,6 +56,10 @@ routes = [
     ("saved", "/saved", "member"),
     ("plan", "/week", "member"),
     ("shopping", "/list", "member"),
+    ("desk", "/desk", "judge"),
+    ("reports", "/desk/reports", "judge"),
+    ("report", "/{report}", "judge"),
+    ("log of the moderators", "/desk/log", "judge"),
     ("cookbooks", "/books", "member"),
     ("cookbook", "/{book}", "member"),
     ("settings", "/settings", "member"),
@@ -107,8 +111,16 @@ class Scene:
         book = call("/cookbooks", {"name": "Winter", "visibility": "public"}, self.member)["id"]
         for recipe in (nasi, shakshuka):
             call(f"/cookbooks/{book}/recipes/{recipe}/add", None, self.member)
-        self.values = {"nasi": nasi, "shakshuka": shakshuka, "own": own, "deleted": deleted, "comment": comment, "book": book,
+        if "judge" not in kitchen.members:
+            kitchen.appoint(kitchen.member("judge"))
+        self.judge = kitchen.member("judge")
+        report = call(f"/recipes/{nasi}/report", {"reason": "other", "note": "Is this fried?"}, fan)["id"]
+        self.values = {"report": report, "nasi": nasi, "shakshuka": shakshuka, "own": own, "deleted": deleted, "comment": comment, "book": book,
                        "member": self.member.username}
+
+    def who(self, name):
+        """The member whom `routes` calls so; None: a guest."""
+        return {"member": self.member, "judge": self.judge}.get(name)
 
     def content(self, recipe):
         return self.kitchen.get(f"/recipes/{recipe}/content", self.member)["content"]
@@ -129,7 +141,7 @@ def reader(work, who, **options):
     if not hasattr(work, "readers"):
         work.readers = {}
     if key not in work.readers:
-        work.readers[key] = work.person(member=of(work).member if who == "member" else None, **options)
+        work.readers[key] = work.person(member=of(work).who(who), **options)
     person = work.readers[key]
     person.complaints.clear()
     return person

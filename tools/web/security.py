@@ -161,16 +161,17 @@ class Inline(html.parser.HTMLParser):
 def headers(work):
     """Every page forbids scripts, frames and forms from elsewhere."""
     place = scene.of(work)
-    own = {"Cookie": f"larder_session={place.member.token}", "Accept": "text/html"}
     for name, template, who, *_ in scene.routes:
-        _, found, body = work.kitchen.answer("GET", place.path(template), own if who == "member" else {"Accept": "text/html"})
+        member = place.who(who)
+        session = {"Cookie": f"larder_session={member.token}"} if member else {}
+        _, found, body = work.kitchen.answer("GET", place.path(template), {"Accept": "text/html", **session})
         policy = found["Content-Security-Policy"] or ""
         for part in ("default-src 'none'", "script-src 'self'", "form-action 'self'", "frame-ancestors 'none'", "base-uri 'none'",
                      "require-trusted-types-for 'script'"):
             if part not in policy:
                 raise AssertionError(f"{name}: the policy lacks «{part}»")
         equal((found["X-Content-Type-Options"], found["Referrer-Policy"]), ("nosniff", "same-origin"), name)
-        if who == "member" and "private" not in (found["Cache-Control"] or "") and "no-store" not in (found["Cache-Control"] or ""):
+        if member and "private" not in (found["Cache-Control"] or "") and "no-store" not in (found["Cache-Control"] or ""):
             raise AssertionError(f"{name}: Cache-Control {found['Cache-Control']} of a member's page")
         inline = Inline()
         inline.feed(body.decode())

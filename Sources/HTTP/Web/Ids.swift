@@ -18,6 +18,7 @@ enum Ids {
                 case "c": return try RecipeLists.commentPage(id, request, queries)
                 case "p": return try RecipeLists.repostPage(id, queries)
                 case "b": return try Kitchen.bookPage(id, request, queries)
+                case "f": return try Desk.reportPage(id, request, queries)
                 case "m":
                     let profile = try queries.ask(API.profile, MemberInput(member: id))
                     return Pages.Page(leadingTo: .member(profile.username), forGood: true)
@@ -45,7 +46,7 @@ extension String {
 
     /// The letter of a kind that has pages, and a number as larder prints it: a page has one address.
     fileprivate var isID: Bool {
-        first.map("rcpbm".contains) == true && (2...21).contains(utf8.count)
+        first.map("rcpbmf".contains) == true && (2...21).contains(utf8.count)
             && dropFirst().first != "0" && dropFirst().utf8.allSatisfy { (0x30...0x39).contains($0) }
     }
 }

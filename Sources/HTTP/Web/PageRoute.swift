@@ -29,7 +29,7 @@ struct PageRoute: Sendable {
     static let all: [PageRoute] = [
         Feeds.routes, Recipes.routes, SmallForms.routes, Editor.routes, Importing.routes, Cooking.routes,
         RecipeLists.routes, Joining.routes, Files.routes, Machines.routes, Docs.routes, People.routes, Boards.routes,
-        Discovery.routes, Classics.routes, Kitchen.routes, Settings.routes, Ids.routes,
+        Discovery.routes, Classics.routes, Kitchen.routes, Desk.routes, Settings.routes, Ids.routes,
     ].flatMap(\.self)
 
     // MARK: Declaring

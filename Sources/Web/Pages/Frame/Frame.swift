@@ -108,11 +108,13 @@ package struct Frame: Sendable {
             Entry(section: .discover, link: Link("/discover"), icon: .compass, text: "Discover"),
         ]
         let board = Entry(section: .board, link: Link("/board"), icon: .board, text: "Board")
-        guard reader != nil else {
+        guard let reader else {
             return common + [
                 board, Entry(section: .search, link: Link("/find"), icon: .search, text: "Search"),
             ]
         }
+        let desk =
+            reader.role > .member ? [Entry(section: .desk, link: Link("/desk"), icon: .flag, text: "Desk")] : []
         return common + [
             Entry(section: .search, link: Link("/find"), icon: .search, text: "Search"),
             Entry(section: .activity, link: Link("/activity"), icon: .bell, text: "Activity"), board,
@@ -120,7 +122,7 @@ package struct Frame: Sendable {
             Entry(section: .plan, link: Link("/week"), icon: .cal, text: "Plan"),
             Entry(section: .shopping, link: Link("/list"), icon: .cart, text: "Shopping"),
             Entry(section: .me, link: Link("/@me"), icon: .user, text: "Me"),
-        ]
+        ] + desk
     }
 
     private func rail(_ section: Page.Section?) -> HTML {

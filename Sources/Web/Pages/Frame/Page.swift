@@ -47,7 +47,7 @@ package struct Page: Sendable {
 
     /// An entry of the navigation.
     package enum Section: Sendable {
-        case feed, discover, new, activity, me, board, saved, plan, shopping, search
+        case feed, discover, new, activity, me, board, saved, plan, shopping, search, desk
     }
 
     /// The content alone, for a page that asks for the part of that name; `nil`: the page has no such part.

@@ -91,10 +91,12 @@ package struct ProfilePage {
     /// The reader's own pages, which the bar of a phone has no room for.
     private var kitchen: HTML {
         guard isOwn else { return .empty }
+        let desk: HTML? =
+            (reader?.role ?? .member) > .member ? "<a class=\"chip\" href=\"/desk\">\(Icon.flag)Desk</a>" : nil
         return """
             <nav class="chips mine" aria-label="Your kitchen"><a class="chip" href="/week">\(Icon.cal)Plan</a>\
             <a class="chip" href="/list">\(Icon.cart)Shopping</a><a class="chip" href="/saved">\(Icon.save)Saved</a>\
-            <a class="chip" href="/books">\(Icon.book)Cookbooks</a><a class="chip" href="/board">\(Icon.board)Board</a></nav>
+            <a class="chip" href="/books">\(Icon.book)Cookbooks</a><a class="chip" href="/board">\(Icon.board)Board</a>\(desk)</nav>
             """
     }
 
