@@ -21,9 +21,8 @@ enum Cooking {
         .form("deleteCookNote", "/{id}/cooked/{event}/delete") { request, form in
             try await request.end(form, .noteDeleted, at: .id(request.id)) {
                 _ = try request.ask { try note(request, $0) }
-                let reason: JSON? = form["reason"].map { .object(["reason": .text($0)]) }
                 return try await request.perform(
-                    API.deleteCookNote, ["cooking": request.path["event"] ?? ""], reason, form: form)
+                    API.deleteCookNote, ["cooking": request.path["event"] ?? ""], form.reason, form: form)
             } again: { queries, state, from in
                 try deletePage(request, queries, from: from, state)
             }
@@ -31,28 +30,24 @@ enum Cooking {
     ]
 
     /// Records the cooking with what the form says of it. A refused form comes again with its picture, which is stored then.
-    private static func cooked(_ request: WebRequest, _ form: FormBody) async throws -> Reply {
-        _ = try request.requiredPrincipal
+    private static func cooked(_ request: WebRequest, _ filled: FormBody) async throws -> Reply {
         let id = request.id
-        var values = form.values
+        var form = filled
         do {
             // What can be wrong with the stars is refused before anything is recorded.
             let stars = try stars(form, of: id, request)
-            if let picture = try await request.storedPicture(form) { values[CookPage.image] = [picture] }
+            if let picture = try await request.storedPicture(form) { form.values["image"] = [picture] }
             var body: [String: JSON] = [:]
-            body["note"] = form["note"].map { .text($0) }
-            body["image"] = values[CookPage.image]?.first.map { .text($0) }
-            body["imageText"] = form["imageText"].map { .text($0) }
+            for field in ["note", "image", "imageText"] { body[field] = form[field].map { .text($0) } }
             _ = try await request.perform(API.cookRecipe, ["recipe": id], .object(body), form: form)
             if let stars {
                 _ = try await request.perform(API.rateRecipe, ["recipe": id], .object(["stars": stars]), form: form)
             }
             return .see(.id(id), saying: .cooked, request)
         } catch let refusal as Refusal where refusal.isShownInForm {
-            let field = refusal.field == CookPage.image ? "picture" : refusal.field ?? ""
-            let state = FormState(values: values, errors: [(field, refusal.message.sentence)])
-            return try request.reply { queries in
-                try page(request, queries, step: .max, servings: form["servings"], state)
+            let state = form.state(refusal, names: ["image": "picture"])
+            return try request.reply { [servings = form["servings"]] queries in
+                try page(request, queries, step: .max, servings: servings, state)
             }
         }
     }
@@ -77,7 +72,7 @@ enum Cooking {
         guard note.member.id == reader.id || reader.role > .member else {
             throw Refusal(.forbidden, "only the cook and moderators can delete a note")
         }
-        return DeleteCookNotePage(note, on: recipe, for: reader, from: from, state).page
+        return DeletePage(note, on: recipe, for: reader, from: from, state).page
     }
 
     /// The stars that come with the note; `nil`: none, or the recipe is the cook's own: members rate those of others.
@@ -95,7 +90,7 @@ enum Cooking {
         input.servings = servings.flatMap(UInt64.init)
         input.units = request.look.units.flatMap { .init(rawValue: $0.rawValue) }
         let recipe = try queries.ask(API.recipe, input).recipe
-        let picture = state[CookPage.image].flatMap { queries.queries.pictures(named: [$0]).first }
+        let picture = state["image"].flatMap(queries.queries.picture)
         return CookPage(
             recipe, step: step, once: request.once("cook", queries), picture: picture, state, for: queries.reader
         ).page

@@ -12,7 +12,7 @@ import Pages
 
 /// The fields of a form, in the order in which the browser sent them.
 struct FormBody: Sendable {
-    private(set) var values: [String: [String]] = [:]
+    var values: [String: [String]] = [:]
     /// The content of file fields, without empty ones.
     private(set) var files: [String: [UInt8]] = [:]
     /// The names of these files, without folders and endings.

@@ -299,7 +299,7 @@ extension PageQueries {
 
 extension FormBody {
     /// The reason of a deletion or restoration; `nil`: the form gives none.
-    fileprivate var reason: JSON? { self["reason"].map { .object(["reason": .text($0)]) } }
+    var reason: JSON? { self["reason"].map { .object(["reason": .text($0)]) } }
 
     /// A field with a whole number; `nil`: it is empty.
     func number(_ name: String) throws(Refusal) -> JSON? {

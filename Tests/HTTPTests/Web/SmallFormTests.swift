@@ -28,18 +28,17 @@ import Testing
         try await withCounter { counter in
             let (ada, bo) = (try await counter.join("ada", admin: true), try await counter.join("bo"))
             let soup = try await counter.postSoup(as: ada)
-            for (path, body, said) in [
-                ("/\(soup)/repost", "quote=Try+it&once=a", "You reposted"),
-                ("/\(soup)/plan", "day=2099-01-02&meal=dinner&servings=2", "in your plan"),
-                ("/\(soup)/shop", "servings=&once=b", "shopping list"),
-                ("/\(soup)/book", "name=Soups&once=c", "in your cookbook"),
-                ("/\(soup)/report", "reason=spam&note=", "moderators will look"),
-                ("/\(soup)/cooked", "note=Good&stars=4", "you cooked it"),
-                ("/@ada/report", "reason=other&from=/", "moderators will look"),
+            for (path, body) in [
+                ("/\(soup)/repost", "quote=Try+it&once=a"),
+                ("/\(soup)/plan", "day=2099-01-02&meal=dinner&servings=2"),
+                ("/\(soup)/shop", "servings=&once=b"),
+                ("/\(soup)/book", "name=Soups&once=c"),
+                ("/\(soup)/report", "reason=spam&note="),
+                ("/\(soup)/cooked", "note=Good&stars=4"),
+                ("/@ada/report", "reason=other&from=/"),
             ] {
                 let answer = try await counter.post(path, body, headers: Counter.form(as: bo))
                 #expect([200, 404].contains(answer.status), "\(path): \(answer.text)")
-                _ = said
             }
             let recipe = try await counter.ask("GET", "/recipes/\(soup)", as: bo)
             #expect(recipe.json["reposts"] as? Int == 1 && recipe.json["cooked"] as? Int == 1)

@@ -36,7 +36,7 @@ extension Queries {
         guard !isApart(row.member, from: viewer), let member = memberCard(row.member) else { return nil }
         return CookNoteDocument(
             event: event.value, member: member, note: row.note, image: row.image,
-            imageText: row.imageText.unlessEmpty, picture: row.image.flatMap { pictures(named: [$0]).first },
+            imageText: row.imageText.unlessEmpty, picture: row.image.flatMap(picture),
             cookedAt: row.at.rfc3339)
     }
 

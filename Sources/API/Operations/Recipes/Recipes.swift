@@ -87,11 +87,13 @@ extension Queries {
 
     /// The stored pictures among ids and addresses, in their order, each once.
     package func pictures(named names: [String]) -> [PictureDocument] {
-        guard let pictures else { return [] }
         var seen: Set<String> = []
-        return names.compactMap { id in
-            seen.insert(id).inserted ? pictures.picture(id).map { PictureDocument(id, $0) } : nil
-        }
+        return names.compactMap { seen.insert($0).inserted ? picture(named: $0) : nil }
+    }
+
+    /// The stored picture of that id; `nil`: there is none.
+    package func picture(named id: String) -> PictureDocument? {
+        pictures?.picture(id).map { PictureDocument(id, $0) }
     }
 
     private func add(viewer: MemberID, to document: inout RecipeDocument, _ id: RecipeID, _ row: RecipeRow) {

@@ -28,14 +28,9 @@ extension Deliberation {
             message.hasNote ? message.note : nil, field: "note", max: ContentLimits.note)
         if let text { normal.note = text }
         if message.hasImage, let image = try TextRules.image(message.image, field: "image") { normal.image = image }
-        let shown = try RecipeRules.imageText(message.imageText, field: "imageText")
-        if !shown.isEmpty {
-            guard normal.hasImage else {
-                throw Refusal(
-                    .invalid, "imageText says what the image shows: name the image, too", field: "imageText")
-            }
-            normal.imageText = shown
-        }
+        let shown = try RecipeRules.imageText(
+            message.imageText, besideImage: normal.hasImage, called: "a note's imageText", field: "imageText")
+        if let shown { normal.imageText = shown }
         return normal == ProtoNote() ? .none : .note(normal)
     }
 

@@ -52,8 +52,20 @@ enum RecipeRules {
         result.setImageTexts(texts)
     }
 
-    /// What an image shows, in one line; empty: it is not said.
-    static func imageText(_ text: String, field: String) throws(Refusal) -> String {
+    /// What the image beside it shows, in one line; `nil`: it is not said. Refuses a text without an image. `name`: the text's own
+    /// name in that refusal.
+    static func imageText(_ text: String, besideImage hasImage: Bool, called name: String, field: String)
+        throws(Refusal) -> String?
+    {
+        let shown = try imageText(text, field: field)
+        guard !shown.isEmpty else { return nil }
+        guard hasImage else {
+            throw Refusal(.invalid, "\(name) says what its image shows: name the image", field: field)
+        }
+        return shown
+    }
+
+    private static func imageText(_ text: String, field: String) throws(Refusal) -> String {
         try TextRules.line(text, field: field, max: ContentLimits.imageText)
     }
 
@@ -114,14 +126,9 @@ enum RecipeRules {
             var normal = ProtoStep()
             normal.text = try TextRules.normal(row.text, field: "steps", max: ContentLimits.step)
             if row.hasImage, let image = try TextRules.image(row.image, field: "steps") { normal.image = image }
-            let shown = try imageText(row.imageText, field: "steps")
-            if !shown.isEmpty {
-                guard normal.hasImage else {
-                    throw Refusal(
-                        .invalid, "a step's imageText says what its image shows: name the image", field: "steps")
-                }
-                normal.imageText = shown
-            }
+            let shown = try imageText(
+                row.imageText, besideImage: normal.hasImage, called: "a step's imageText", field: "steps")
+            if let shown { normal.imageText = shown }
             guard normal != ProtoStep() else { continue }
             guard !normal.text.isEmpty else { throw Refusal(.invalid, "a step needs a text", field: "steps") }
             result.append(normal)

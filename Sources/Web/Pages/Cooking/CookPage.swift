@@ -12,9 +12,6 @@ package struct CookPage {
     private let state: FormState
     private let reader: Reader?
 
-    /// The field that keeps the id of a picture that is stored already.
-    package static let image = "image"
-
     /// A step that does not exist is the nearest one that does.
     package init(
         _ recipe: RecipeDocument, step: Int, once: Once, picture: PictureDocument? = nil,

@@ -162,7 +162,7 @@ package struct ReportDeskPage {
         case .recipe, .comment: outcomes.append(("removed", "Remove it"))
         case .member, .gone: break
         }
-        if report.owner != nil { outcomes.append(("banned", "Ban \(report.owner?.name ?? "")")) }
+        if let owner = report.owner { outcomes.append(("banned", "Ban \(owner.name)")) }
         let note = Field(
             "note", "Why? (optional)", hint: "It stands in the log of the moderators.", rows: 3, lengthMax: 2_000)
         return """

@@ -23,11 +23,12 @@ struct CookNotes {
     /// The words and the picture. An image elsewhere is a link: pages load no pictures from other sites.
     static func content(_ note: CookNoteDocument) -> HTML {
         let words: HTML? = note.note.isEmpty ? nil : Paragraphs.html(note.note)
+        let shown = note.imageText ?? "Picture by \(note.member.name)"
         let picture: HTML? =
             if let picture = note.picture {
-                "<p class=\"shot\">\(Picture(picture, in: .note, showing: note.imageText ?? "Picture by \(note.member.name)").html)</p>"
+                "<p class=\"shot\">\(Picture(picture, in: .note, showing: shown).html)</p>"
             } else if let link = note.image.flatMap({ Link(site: $0) }) {
-                "<p><a href=\"\(link)\" rel=\"nofollow ugc noopener\">\(note.imageText ?? "Picture by \(note.member.name)")</a></p>"
+                "<p><a href=\"\(link)\" rel=\"nofollow ugc noopener\">\(shown)</a></p>"
             } else { nil }
         return "\(words)\(picture)"
     }
@@ -35,13 +36,13 @@ struct CookNotes {
     private func delete(_ note: CookNoteDocument) -> HTML? {
         guard let reader, note.member.id == reader.id || reader.role > .member else { return nil }
         return """
-            <p class="acts noprint"><a class="btn quiet" href="\(Self.deletion(of: note, on: recipe))" data-dialog>\(Icon.cross)Delete\
+            <p class="acts noprint"><a class="btn quiet" href="\(Self.link(to: note, on: recipe).end("/delete"))" data-dialog>\(Icon.cross)Delete\
             <span class="hide"> the note of \(note.member.name)</span></a></p>
             """
     }
 
-    static func deletion(of note: CookNoteDocument, on recipe: String) -> Link {
-        Link.id(recipe).end("/cooked").part("\(note.event)").end("/delete")
+    static func link(to note: CookNoteDocument, on recipe: String) -> Link {
+        Link.id(recipe).end("/cooked").part("\(note.event)")
     }
 }
 
@@ -65,8 +66,8 @@ package struct CookNotesPage {
         var page = Page(
             "Notes of cooks on \(recipe.title)", in: .feed,
             """
-            <section class="measure"><h1>Cooked \(Words.count(recipe.cooked, "time"))</h1><p class="lead"><a class="bare" href="\(Link.id(recipe.id))">\(recipe.title)</a> \
-            by \(recipe.author.name)</p>\(list)\(pager.html)</section>
+            <section class="measure"><h1>Cooked \(Words.count(recipe.cooked, "time"))</h1>\(recipe.listLead)\
+            \(list)\(pager.html)</section>
             """)
         page.topics = [recipe.id]
         (page.newer, page.older) = (pager.newer, pager.older)

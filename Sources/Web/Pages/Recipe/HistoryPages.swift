@@ -19,7 +19,7 @@ package struct HistoryPage {
         var page = Page(
             "Versions of \(recipe.title)", in: .feed,
             """
-            <section class="measure"><h1>Versions</h1><p class="lead"><a class="bare" href="\(link)">\(recipe.title)</a> by \(recipe.author.name)</p>\
+            <section class="measure"><h1>Versions</h1>\(recipe.listLead)\
             <ul class="rows tall">\(each: versions.versions, entry)</ul>\(pager.html)</section>
             """)
         (page.newer, page.older) = (pager.newer, pager.older)

@@ -24,8 +24,8 @@ package struct CommentsPage {
         var page = Page(
             "Comments on \(recipe.title)", in: .feed,
             """
-            <section class="measure" id="comments"><h1>Comments</h1><p class="lead"><a class="bare" href="\(Link.id(recipe.id))">\(recipe.title)</a> \
-            by \(recipe.author.name)</p>\(CommentForm(on: recipe.id, once: once, for: reader).html, if: after == nil)\(list)\(pager.html)</section>
+            <section class="measure" id="comments"><h1>Comments</h1>\(recipe.listLead)\
+            \(CommentForm(on: recipe.id, once: once, for: reader).html, if: after == nil)\(list)\(pager.html)</section>
             """)
         page.topics = [recipe.id]
         (page.newer, page.older) = (pager.newer, pager.older)
@@ -73,11 +73,18 @@ package struct LikersPage {
         var page = Page(
             "Likes of \(recipe.title)", in: .feed,
             """
-            <section class="measure"><h1>\(Words.count(recipe.likes, "like"))</h1><p class="lead"><a class="bare" href="\(Link.id(recipe.id))">\(recipe.title)</a> \
-            by \(recipe.author.name)</p>\(list)\(pager.html)</section>
+            <section class="measure"><h1>\(Words.count(recipe.likes, "like"))</h1>\(recipe.listLead)\
+            \(list)\(pager.html)</section>
             """)
         (page.newer, page.older) = (pager.newer, pager.older)
         page.isListed = false
         return page
+    }
+}
+
+extension RecipeDocument {
+    /// The line below the heading of a list that says which recipe the list is about.
+    var listLead: HTML {
+        "<p class=\"lead\"><a class=\"bare\" href=\"\(Link.id(id))\">\(title)</a> by \(author.name)</p>"
     }
 }

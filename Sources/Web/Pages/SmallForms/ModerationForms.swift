@@ -46,10 +46,14 @@ package struct ReportPage {
     }
 }
 
-/// Deleting a recipe or a comment. A moderator gives a reason.
+/// Deleting a recipe, a comment, or what a cook said and showed of a recipe. A moderator gives a reason.
 package struct DeletePage {
     private let thing: String
+    private let effect: String
+    /// Whose it is.
+    private let author: String
     private let about: HTML
+    /// Its address, below which the form is.
     private let link: Link
     private let back: Link
     private let isOwn: Bool
@@ -57,7 +61,8 @@ package struct DeletePage {
     private let state: FormState
 
     package init(_ recipe: RecipeDocument, for reader: Reader, from: Link?, _ state: FormState = FormState()) {
-        (thing, about, link) = ("recipe", SmallForm.about(recipe), .id(recipe.id))
+        (thing, author, about, link) = ("recipe", "author", SmallForm.about(recipe), .id(recipe.id))
+        effect = "Its comments, likes and reposts are hidden with it. You can restore it."
         (back, isOwn) = (.id(recipe.id), recipe.author.id == reader.id)
         (self.from, self.state) = (from, state)
     }
@@ -65,8 +70,21 @@ package struct DeletePage {
     package init(
         _ comment: CommentDocument, on recipe: String, for reader: Reader, from: Link?, _ state: FormState = FormState()
     ) {
-        (thing, about, link) = ("comment", SmallForm.about(comment), .id(comment.id))
+        (thing, author, about, link) = ("comment", "author", SmallForm.about(comment), .id(comment.id))
+        effect = "Replies to it stay."
         (back, isOwn) = (Link.id(recipe).fragment(comment.id), comment.author?.id == reader.id)
+        (self.from, self.state) = (from, state)
+    }
+
+    package init(
+        _ note: CookNoteDocument, on recipe: RecipeDocument, for reader: Reader, from: Link?,
+        _ state: FormState = FormState()
+    ) {
+        (thing, author, link) = ("note", "cook", CookNotes.link(to: note, on: recipe.id))
+        about =
+            "\(SmallForm.about(recipe))<blockquote class=\"tip\">\(CookNotes.content(note))<p class=\"small\">\(note.member.name)</p></blockquote>"
+        effect = "The note and its picture are deleted for good. The cooking still counts."
+        (back, isOwn) = (.id(recipe.id), note.member.id == reader.id)
         (self.from, self.state) = (from, state)
     }
 
@@ -74,49 +92,11 @@ package struct DeletePage {
         let reason: HTML? =
             isOwn
             ? nil
-            : Field("reason", "Reason", hint: "The author reads it.", isRequired: true, rows: 2, lengthMax: 2_000)
+            : Field("reason", "Reason", hint: "The \(author) reads it.", isRequired: true, rows: 2, lengthMax: 2_000)
                 .html(state)
-        let effect =
-            thing == "recipe"
-            ? "Its comments, likes and reposts are hidden with it. You can restore it."
-            : "Replies to it stay."
         return SmallForm(
             title: "Delete this \(thing)?", about: about, action: link.end("/delete"), from: from, fields: ["reason"],
             content: "<p>\(effect)</p>\(reason)", button: "Delete this \(thing)", isBad: true, back: back
-        ).page(state)
-    }
-}
-
-/// Deleting what a cook said and showed of a recipe. It is deleted for good.
-package struct DeleteCookNotePage {
-    private let recipe: RecipeDocument
-    private let note: CookNoteDocument
-    private let isOwn: Bool
-    private let from: Link?
-    private let state: FormState
-
-    package init(
-        _ note: CookNoteDocument, on recipe: RecipeDocument, for reader: Reader, from: Link?,
-        _ state: FormState = FormState()
-    ) {
-        (self.recipe, self.note, self.from, self.state) = (recipe, note, from, state)
-        isOwn = note.member.id == reader.id
-    }
-
-    package var page: Page {
-        let reason: HTML? =
-            isOwn
-            ? nil
-            : Field("reason", "Reason", hint: "The cook reads it.", isRequired: true, rows: 2, lengthMax: 2_000)
-                .html(state)
-        return SmallForm(
-            title: "Delete this note?",
-            about:
-                "\(SmallForm.about(recipe))<blockquote class=\"tip\">\(CookNotes.content(note))<p class=\"small\">\(note.member.name)</p></blockquote>",
-            action: CookNotes.deletion(of: note, on: recipe.id), from: from, fields: ["reason"],
-            content:
-                "<p>The note and its picture are deleted for good. The cooking still counts.</p>\(reason)",
-            button: "Delete this note", isBad: true, back: .id(recipe.id)
         ).page(state)
     }
 }
