@@ -30,7 +30,7 @@ private actor MeasuringTransport: LarderTransport {
     @Test("a member signs up, posts with a photo, acts and reads") func story() async throws {
         let kitchen = try await ServedKitchen.open()
         let store = FileTokenStore(path: kitchen.folder.path("token"))
-        let ada = try LarderClient(url: kitchen.url, tokens: store)
+        let ada = try LarderClient(url: kitchen.url, tokens: store, settings: .patient)
         let session = try await ada.signUp(username: "ada", password: "correct horse", link: kitchen.link)
         let photo = try await ada.upload(image: ServedKitchen.picture)
         #expect((photo.width, photo.height) == (4, 3))
@@ -54,11 +54,11 @@ private actor MeasuringTransport: LarderTransport {
         }
 
         // Another client of the member finds the token in the file.
-        let again = try LarderClient(url: kitchen.url, tokens: store)
+        let again = try LarderClient(url: kitchen.url, tokens: store, settings: .patient)
         let own = try await again.call(API.profile, MemberInput(member: "me"))
         #expect((own.id, own.role, own.recipes) == (session.id, "admin", 1))
 
-        let bo = try LarderClient(url: kitchen.url)
+        let bo = try LarderClient(url: kitchen.url, settings: .patient)
         try await bo.signUp(username: "bo", password: "battery staple", profile: ProfileDraft(name: "Bo"))
         #expect(try await bo.like(recipe).changed)
         #expect(try await !bo.like(recipe).changed)
@@ -89,7 +89,7 @@ private actor MeasuringTransport: LarderTransport {
             ($0 as? LarderRefusal)?.code == .notFound
         }
         let key = try await ada.call(API.makeKey, MakeKeyInput(label: "app", scopes: ["read", "act"]))
-        let app = try LarderClient(url: kitchen.url)
+        let app = try LarderClient(url: kitchen.url, settings: .patient)
         try await app.use(key: key.key)
         #expect(try await app.like(recipe).changed)
 
@@ -113,7 +113,7 @@ private actor MeasuringTransport: LarderTransport {
 
     @Test("one idempotency key is one recipe, and lists of several pages come whole") func keysAndPages() async throws {
         let kitchen = try await ServedKitchen.open()
-        let ada = try LarderClient(url: kitchen.url)
+        let ada = try LarderClient(url: kitchen.url, settings: .patient)
         try await ada.signUp(username: "ada", password: "correct horse")
         let lines = (0..<45).map { number in
             #"{"specversion":"1.0","type":"larder.recipe.posted","source":"book","id":"\#(number)","data":"#
@@ -141,7 +141,7 @@ private actor MeasuringTransport: LarderTransport {
     {
         let kitchen = try await ServedKitchen.open()
         let store = MemoryTokenStore()
-        var settings = ClientSettings()
+        var settings = ClientSettings.patient
         // Heartbeats come each second. Only with them does a stream last longer than this.
         settings.streams.silenceMax = .seconds(3)
         settings.streams.delayMax = .milliseconds(200)
@@ -180,7 +180,7 @@ private actor MeasuringTransport: LarderTransport {
 
     @Test("a cancelled stream ends") func cancellation() async throws {
         let kitchen = try await ServedKitchen.open()
-        let client = try LarderClient(url: kitchen.url)
+        let client = try LarderClient(url: kitchen.url, settings: .patient)
         let listening = Task { for try await _ in client.events() {} }
         try await Task.sleep(for: .milliseconds(300))
         listening.cancel()
@@ -189,7 +189,7 @@ private actor MeasuringTransport: LarderTransport {
 
     @Test("an address without a service is unreachable") func unreachable() async throws {
         let kitchen = try await ServedKitchen.open()
-        let client = try LarderClient(url: kitchen.url)
+        let client = try LarderClient(url: kitchen.url, settings: .patient)
         try await kitchen.stop()
         await #expect { try await client.call(API.health) } throws: {
             ($0 as? LarderFailure)?.kind == .unreachable
@@ -209,5 +209,14 @@ private actor MeasuringTransport: LarderTransport {
                 "bo liked it once: true, twice: false", "Leek soup by Ada: 1 like, 2 ingredients",
                 "ada is on the board with …", "bo may not delete it: forbidden",
             ])
+    }
+}
+
+extension ClientSettings {
+    /// A machine that runs all tests may take minutes for one write to the disk.
+    fileprivate static var patient: ClientSettings {
+        var settings = ClientSettings()
+        settings.silenceMax = .seconds(1_800)
+        return settings
     }
 }
