@@ -140,7 +140,7 @@ let package = Package(
             "Answers", in: "Formats",
             [
                 "Recipes", "CloudEvents", "Operations", "LarderAPI", "Fetching", "Images", "Community", "Views",
-                "Decisions", "Events", "EventLog", "Layout",
+                "Decisions", "Events", "Projections", "EventLog", "Layout",
             ]),
         target("Markup", in: "Web", []),
         .target(

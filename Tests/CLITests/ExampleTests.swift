@@ -65,7 +65,9 @@ import Testing
         // There is no session.
         "log-out": 3, "log-out --server kitchen": 3,
         // Goes on until Ctrl-C.
-        "log tail --follow --json": 130,
+        "log tail --follow --json": 130, "log tail --about r12 --follow": 130,
+        // No service is named.
+        "jobs list": 2, "jobs show j3": 2, "jobs show j3 --follow": 2, "jobs cancel j3": 2,
         // No service listens there.
         "log-in ada --server http://127.0.0.1:8080 < password": 8,
         "import url https://kitchen.example/soup --as @ada": 8,

@@ -52,6 +52,7 @@ final class Counter: Sendable {
         settings.bodySeconds = 3_600
         settings.pictureWaitSecondsMax = 3_600
         settings.imageWorker = try Self.imageWorker
+        settings.jobProgram = JobProgram(executable: try #require(BuiltProducts.executable("larder")).path)
         change(&settings)
         let server = HTTPServer(community, accounts, settings)
         let (ports, listening) = AsyncStream<Int>.makeStream()

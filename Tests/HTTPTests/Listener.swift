@@ -79,7 +79,8 @@ final class Listener {
     private func expectPromised() {
         guard let contract = unsafe ContractFile.shared else { return }
         for event in events.dropFirst(checkedCount) where event.type != "stopping" {
-            let schema = event.type == "ended" ? "Problem" : "LiveEvent"
+            let schemas = ["ended": "Problem", "log": "LoggedEvent", "jobs": "JobsAnswer"]
+            let schema = schemas[event.type] ?? "LiveEvent"
             let problems = AnswerChecker(contract).problems(
                 event.json, ["$ref": "#/components/schemas/\(schema)"], "the event \(event.type)")
             #expect(problems.isEmpty)

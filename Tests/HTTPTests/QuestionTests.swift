@@ -55,6 +55,9 @@ import Testing
                 "history": "/log/history/\(soup)?newestFirst", "auditKey": "/audit/key", "auditHead": "/audit/head",
                 "auditConsistency": "/audit/consistency?from=2&to=5", "auditInclusion": "/audit/inclusion/\(soup)",
                 "why": "/why?question=/recipes/\(soup)&field=comments&proof",
+                "views": "/views", "backups": "/backups", "configuration": "/configuration", "jobs": "/jobs",
+                "logHistogram": "/log/histogram?thing=\(soup)&buckets=5", "effects": "/log/\(soup)/effects",
+                "dossier": "/members/@bo/dossier",
             ]
             for (operation, path) in paths {
                 let answer = try await counter.ask("GET", path, as: ada)
@@ -67,7 +70,7 @@ import Testing
                     == checker.questions.subtracting(
                         [
                             "contract", "stream", "image", "metrics", "exportRecipe", "externalRecipes",
-                            "externalRecipe", "externalPicture",
+                            "externalRecipe", "externalPicture", "job",
                         ]))
         }
     }

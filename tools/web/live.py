@@ -1,4 +1,7 @@
 """What arrives while a page is open, and what works without a connection."""
+import json
+import pathlib
+import time
 import urllib.parse
 
 from kitchen import Kitchen, Service
@@ -110,6 +113,47 @@ def offline(work):
         reader.close()
 
 
+def burst(seconds):
+    """Two thousand events a second while the log is live: the browser has each of them, and never stands still for long."""
+    def run(work):
+        with Service() as service:
+            kitchen = Kitchen(service.url, service.data, "burst")
+            operator = kitchen.join("watcher")
+            kitchen.appoint(operator, "admin")
+            recipe = kitchen.demo_recipe("nasi-goreng")
+            member = kitchen.join("clapper")
+            reader = Person(work.browser, kitchen, scripts=True, width=1280, keys=False, member=operator, style=None)
+            reader.go("/console/log")
+            reader.page.evaluate(
+                "() => { window.longest = 0; new PerformanceObserver(list => { for (const task of list.getEntries())"
+                " longest = Math.max(longest, task.duration); }).observe({ type: 'longtask' }); }")
+            first = kitchen.get("/leaderboard/weeks", operator)["position"]
+            reader.page.get_by_role("link", name="Live").click()
+            reader.sees("Live: 0 events since you listen.")
+            path = pathlib.Path(service.data).parent / "burst.ndjson"
+            for second in range(seconds):
+                began = time.monotonic()
+                lines = [json.dumps({
+                    "specversion": "1.0", "type": f"larder.recipe.{'liked' if number % 2 == 0 else 'unliked'}", "source": "burst",
+                    "id": f"{second}-{number}", "actor": f"@{member.username}", "subject": recipe}) for number in range(2000)]
+                path.write_text("\n".join(lines) + "\n")
+                kitchen.run("submit", str(path))
+                time.sleep(max(0, 1 - (time.monotonic() - began)))
+            last = kitchen.get("/leaderboard/weeks", operator)["position"]
+            reader.sees(f"Live: {last - first:,} events since you listen.")
+            with reader.page.expect_download() as saved:
+                reader.page.get_by_role("button", name="Download").click()
+            positions = [int(json.loads(line)["sequence"]) for line in pathlib.Path(saved.value.path()).read_text().splitlines()]
+            equal(positions, list(range(first + 1, last + 1)), "every event, once and in order")
+            longest = reader.page.evaluate("() => window.longest")
+            # A time is no verdict on a machine that runs other tests; a second is a page that stands still.
+            if longest > 1000:
+                raise AssertionError(f"the page stood still for {longest:.0f} ms")
+            reader.close()
+    return run
+
+
 def checks(is_long):
     return [("live: a like in another browser", like), ("live: ten tabs, one stream", streams), ("live: a ban ends the stream", ban),
+            ("live: a burst of events in the log", burst(60 if is_long else 5)),
             ("offline: read and tick, then send once", offline)]

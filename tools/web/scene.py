@@ -59,7 +59,21 @@ routes = [
     ("desk", "/desk", "judge"),
     ("reports", "/desk/reports", "judge"),
     ("report", "/{report}", "judge"),
-    ("log of the moderators", "/desk/log", "judge"),
+    ("decisions of the moderators", "/desk/log", "judge"),
+    ("members at the desk", "/desk/members", "judge"),
+    ("dossier", "/desk/members/@pan_planet", "judge"),
+    ("health", "/console", "operator"),
+    ("log", "/console/log", "operator"),
+    ("log of a recipe", "/console/log?thing={nasi}&kind=recipe.liked", "operator"),
+    ("event", "/{event}", "operator"),
+    ("why", "/console/why?question=/members/@rae/xp&field=xp", "operator"),
+    ("views", "/console/views", "operator"),
+    ("doctor", "/console/doctor", "operator"),
+    ("backups", "/console/backups", "operator"),
+    ("jobs", "/console/jobs", "operator"),
+    ("what if", "/console/rules?without=@rae", "operator"),
+    ("settings of the service", "/console/configuration", "operator"),
+    ("more of the console", "/console/more", "operator"),
     ("cookbooks", "/books", "member"),
     ("cookbook", "/{book}", "member"),
     ("settings", "/settings", "member"),
@@ -114,13 +128,16 @@ class Scene:
         if "judge" not in kitchen.members:
             kitchen.appoint(kitchen.member("judge"))
         self.judge = kitchen.member("judge")
+        if "operator" not in kitchen.members:
+            kitchen.appoint(kitchen.member("operator"), "admin")
+        self.operator = kitchen.member("operator")
         report = call(f"/recipes/{nasi}/report", {"reason": "other", "note": "Is this fried?"}, fan)["id"]
-        self.values = {"report": report, "nasi": nasi, "shakshuka": shakshuka, "own": own, "deleted": deleted, "comment": comment, "book": book,
+        self.values = {"report": report, "event": nasi[1:], "nasi": nasi, "shakshuka": shakshuka, "own": own, "deleted": deleted, "comment": comment, "book": book,
                        "member": self.member.username}
 
     def who(self, name):
         """The member whom `routes` calls so; None: a guest."""
-        return {"member": self.member, "judge": self.judge}.get(name)
+        return {"member": self.member, "judge": self.judge, "operator": self.operator}.get(name)
 
     def content(self, recipe):
         return self.kitchen.get(f"/recipes/{recipe}/content", self.member)["content"]

@@ -8,7 +8,8 @@ public enum API {
             externalOperations,
             memberOperations, notificationOperations, boardOperations, moderationOperations, cookbookOperations,
             shoppingOperations,
-            actionOperations, accountOperations, logOperations, auditOperations, serviceOperations,
+            actionOperations, accountOperations, logOperations, auditOperations, operatorOperations, jobOperations,
+            serviceOperations,
         ].joined())
 
     /// The question that a path asks, with the encoded texts at its places. If two templates fit, the one with more

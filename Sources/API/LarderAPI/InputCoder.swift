@@ -127,6 +127,15 @@ public struct InputCoder {
         value = text
     }
 
+    /// An object of the body that may be absent.
+    public mutating func body(_ name: String, _ value: inout JSONText?) throws(InputError) {
+        switch try field(name, value.map { .object($0) }) {
+        case nil: break
+        case .object(let text)?: value = text
+        default: throw InputError(name, .wrongType(expected: "an object"))
+        }
+    }
+
     /// The whole body, for an operation whose content is a document of its own; `nil`: there is no body.
     public mutating func content(_ value: inout JSONText?) throws(InputError) {
         switch mode {

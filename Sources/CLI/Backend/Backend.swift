@@ -46,8 +46,10 @@ protocol Backend {
     func event(at position: Position) throws -> LoggedEvent
     /// Every event that touches something, as of the moment that is asked about.
     func history(of thing: Reference, newestFirst: Bool, page: Page) throws -> LoggedEvents
-    /// The newest of the chosen events, in order. With `actor`, only that member's. A `count` of 0 means all.
-    func newest(_ count: Int, _ choice: EventChoice, by actor: Reference?) throws -> [LoggedEvent]
+    /// The newest of the chosen events, in order. With `actor`, only that member's; with `thing`, only those about it. A `count` of 0 means
+    /// all.
+    func newest(_ count: Int, _ choice: EventChoice, by actor: Reference?, about thing: Reference?) throws
+        -> [LoggedEvent]
     /// The actor and the subject of a creation; `nil`: the event at that position is not of that kind.
     func creation(at position: Position, by kind: EventKind) throws -> Creation?
     func why(_ request: WhyRequest, page: Page, progress: (Int, Int) -> Void) throws -> WhyAnswer

@@ -21,9 +21,14 @@ extension CommunityBackend {
             next: found.next)
     }
 
-    func newest(_ count: Int, _ choice: EventChoice, by actor: Reference?) throws -> [LoggedEvent] {
-        let member = try actor.map { reference in try community.query { try $0.member(reference) } }
-        let selection = EventSelection(kinds: choice.kindSet, actor: member)
+    func newest(_ count: Int, _ choice: EventChoice, by actor: Reference?, about thing: Reference?) throws
+        -> [LoggedEvent]
+    {
+        let selection = try community.query { queries in
+            EventSelection(
+                kinds: choice.kindSet, actor: try actor.map(queries.member),
+                thing: try thing.map(queries.creation))
+        }
         return try events(selection.newest(count, of: choice.part, through: try log.head(), in: log))
     }
 
@@ -77,7 +82,19 @@ extension CommunityBackend {
         case _ where operation.name == API.about.name:
             let said = try ServeConfiguration.introduction(of: invocation.dataDirectory)
             answer = try community.query { $0.about(called: said.name, contact: said.contact) }
+        case let input as MemberInput where operation.name == API.dossier.name:
+            let reference = try MemberName.reference(input.member, field: "member")
+            answer = try invocation.query(community) { queries in
+                if let viewer = try invocation.viewer(queries), !queries.mayModerate(viewer) {
+                    throw Refusal(
+                        .forbidden, "only moderators can do this: leave --as out to act as the operator", field: "as")
+                }
+                return try queries.dossier(of: reference)
+            }
+        case _ where operation.name == API.views.name: answer = ViewsAnswer(try community.viewsStatus())
         case _ where operation.name == API.auditKey.name: answer = AuditKeyAnswer(key: try community.auditKey())
+        case let input as EventInput where operation.name == API.effects.name:
+            answer = try UInt64(input.event).map { try community.effects(of: Position($0)) }
         case let input as AuditHeadInput:
             answer = AuditHeadAnswer(try community.auditHead(size: input.size))
         case let input as AuditConsistencyInput:

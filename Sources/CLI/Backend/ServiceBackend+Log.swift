@@ -22,7 +22,9 @@ extension ServiceBackend {
             HistoryInput(thing: thing.description, newestFirst: newestFirst, page: PageRequest(page)))
     }
 
-    func newest(_ count: Int, _ choice: EventChoice, by actor: Reference?) throws -> [LoggedEvent] {
+    func newest(_ count: Int, _ choice: EventChoice, by actor: Reference?, about thing: Reference?) throws
+        -> [LoggedEvent]
+    {
         func text(_ moment: Moment?) -> String? {
             switch moment {
             case nil: nil
@@ -33,8 +35,9 @@ extension ServiceBackend {
         return try events(
             API.log,
             LogInput(
-                kinds: choice.kinds.map(\.name), actor: actor?.description, from: text(choice.part.from),
-                to: text(choice.part.to), page: PageRequest(limit: UInt64(count)))
+                LogSelection(
+                    kinds: choice.kinds.map(\.name), actor: actor?.description, thing: thing?.description),
+                from: text(choice.part.from), to: text(choice.part.to), page: PageRequest(limit: UInt64(count)))
         ).events.reversed()
     }
 

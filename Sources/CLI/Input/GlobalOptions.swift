@@ -106,6 +106,7 @@ struct GlobalOptions: ParsableArguments {
         "LARDER_CONFIG": "A file with the settings of serve, unless --config names one.",
         "LARDER_SERVE_ADDRESS":
             "The --address of serve. Every other setting has a variable too, such as LARDER_SERVE_LOG_LEVEL for --log-level; larder config lists them.",
+        "LARDER_PROGRESS": "json: long work says how far it is by lines of JSON on standard error, for programs.",
         "THEMEALDB_KEY": "The key for TheMealDB (else its public test key). With it, serve offers TheMealDB's recipes.",
         "EDAMAM_APP_ID": "The application's id for Edamam.",
         "EDAMAM_APP_KEY": "The application's key for Edamam.",

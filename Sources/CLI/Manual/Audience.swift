@@ -48,7 +48,7 @@ enum Audience: CaseIterable {
                 CommandFamily([Reports.self, Resolve.self], "read reports, and settle them"),
                 CommandFamily([Ban.self, Unban.self], "ban a member, or lift it"),
                 CommandFamily([ChangeRole.self], "appoint moderators and admins"),
-                CommandFamily([ModerationLog.self, Dashboard.self], "see past decisions, and figures"),
+                CommandFamily([Dossier.self, ModerationLog.self, Dashboard.self], "see members, decisions, figures"),
             ]
         case .operators:
             [
@@ -59,7 +59,7 @@ enum Audience: CaseIterable {
                 CommandFamily([Doctor.self], "check everything, or --repair it"),
                 CommandFamily([BackUp.self, Branch.self, ErasuresGroup.self], "copy a community, and restore it"),
                 CommandFamily([LogGroup.self, AuditGroup.self], "read the log, and prove it"),
-                CommandFamily([ViewsGroup.self], "compare and rebuild views"),
+                CommandFamily([ViewsGroup.self, JobsGroup.self], "compare views; a service's long work"),
                 CommandFamily([VaultGroup.self, MediaGroup.self], "manage keys and pictures"),
                 CommandFamily([Bench.self], "measure this machine"),
                 CommandFamily([Completions.self], "print shell completion, or man page"),

@@ -51,7 +51,9 @@ struct CommandOutput {
     }
 
     func progressBar(_ label: String, unit: String) -> ProgressBar {
-        ProgressBar(label, unit: unit, terminal: terminal, isQuiet: isQuiet || isMuted || isJSON)
+        ProgressBar(
+            label, unit: unit, terminal: terminal, isQuiet: isQuiet || isMuted || isJSON,
+            writesLines: !isMuted && Invocation.environment(ProgressBar.variable) == "json")
     }
 }
 

@@ -1,27 +1,48 @@
-/// A bar with rate and time left on standard error, once work has lasted a second. Silent where that is no terminal.
+import Operations
+
+/// A bar with rate and time left on standard error, once work has lasted a second. Silent where that is no terminal; programs may ask for
+/// lines of JSON instead.
 final class ProgressBar {
     private let label: String
     private let unit: String
     private let isShown: Bool
+    private let writesLines: Bool
     private let width: Int
     private let clock = ContinuousClock()
     private let start: ContinuousClock.Instant
     private var nextDrawing: ContinuousClock.Instant
     private var isDrawn = false
 
-    init(_ label: String, unit: String, terminal: Terminal, isQuiet: Bool) {
+    /// The variable of the environment by which programs ask for lines of JSON.
+    static let variable = "LARDER_PROGRESS"
+
+    init(_ label: String, unit: String, terminal: Terminal, isQuiet: Bool, writesLines: Bool = false) {
         self.label = label
         self.unit = unit
+        self.writesLines = writesLines
         isShown = terminal.isErrorTerminal && !isQuiet
         width = terminal.width
         start = clock.now
-        nextDrawing = start + .seconds(1)
+        nextDrawing = writesLines ? start : start + .seconds(1)
+    }
+
+    /// How far the work is, for programs.
+    private struct Line: Encodable {
+        var part: String
+        var done: Int
+        var of: Int
     }
 
     /// `total` 0: not known.
     func update(done: Int, of total: Int) {
-        guard isShown, clock.now >= nextDrawing else { return }
-        nextDrawing = clock.now + .milliseconds(100)
+        guard isShown || writesLines, clock.now >= nextDrawing else { return }
+        nextDrawing = clock.now + .milliseconds(writesLines ? 250 : 100)
+        if writesLines {
+            if let line = try? JSONDocument.text(Line(part: label, done: done, of: total)) {
+                StandardStream.writeError(line + "\n")
+            }
+            return
+        }
         let (seconds, attoseconds) = (clock.now - start).components
         let line = Self.line(
             label: label, unit: unit, done: done, total: total,

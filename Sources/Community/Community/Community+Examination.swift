@@ -7,7 +7,7 @@ import Projections
 import Views
 
 /// The answer of `doctor`.
-package struct DoctorReport: Encodable, Sendable {
+package struct DoctorReport: Codable, Sendable {
     /// The end of the log, as far as it is readable.
     package var position: UInt64
     /// Whether no check failed; warnings do not count.
@@ -18,7 +18,7 @@ package struct DoctorReport: Encodable, Sendable {
 }
 
 /// The outcome of one repair.
-package struct Repair: Encodable, Sendable {
+package struct Repair: Codable, Sendable {
     package var part: RepairPart
     package var done: Bool
     package var message: String

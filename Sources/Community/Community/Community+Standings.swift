@@ -6,24 +6,19 @@ import Projections
 import Views
 
 /// The answer of `leaderboard rebuild`.
-package struct StandingsRebuildReport: Encodable, Sendable {
-    package struct Place: Encodable, Equatable, Sendable {
+package struct StandingsRebuildReport: Codable, Sendable {
+    package struct Place: Codable, Equatable, Sendable {
         package var rank: Int
         package var engagement: Int
     }
     /// A member who moved. Without `from` the member was not on the board; without `to` the member no longer is.
-    package struct Change: Encodable, Sendable {
+    package struct Change: Codable, Sendable {
         package var week: String
         package var username: String
         package var from: Place?
         package var to: Place?
         /// How many places the member moved. Outside counts as the place after the last of the longer board.
         package var moved: Int
-
-        /// `moved` follows from the places, and only sorts.
-        private enum CodingKeys: String, CodingKey {
-            case week, username, from, to
-        }
     }
     package var events: Int
     package var seconds: Double
@@ -31,6 +26,8 @@ package struct StandingsRebuildReport: Encodable, Sendable {
     package var weeks: Int
     package var entries: Int
     package var changed: Int
+    /// How many of the entries are the same on both boards.
+    package var equal: Int
     /// The number of dropped events; `nil` without what-if members.
     package var omitted: Int?
     package var changes: [Change]?
@@ -93,7 +90,8 @@ extension Community {
             return StandingsRebuildReport(
                 events: Int(end.value), seconds: seconds, eventsPerSecond: Int(Double(end.value) / max(seconds, 1e-6)),
                 weeks: boards.count, entries: boards.values.reduce(0) { $0 + $1.count }, changed: changes.count,
-                omitted: omitted, changes: changesWanted ? changes : nil)
+                equal: boards.values.reduce(0) { $0 + $1.count } - changes.count { $0.to != nil }, omitted: omitted,
+                changes: changesWanted ? changes : nil)
         }
         if report.changed > 0, !dryRun, rules == nil, members.isEmpty { _ = try viewsRebuild([], progress: progress) }
         return report

@@ -1,15 +1,15 @@
 import Decisions
 import EventLog
-package import Events
+import Events
 import Foundation
-import Layout
-import Projections
+package import Layout
+package import Projections
 import Search
 import Views
 
 /// The answer of `views status`.
-package struct ViewsStatus: Encodable, Sendable {
-    package struct View: Encodable, Equatable, Sendable {
+package struct ViewsStatus: Codable, Sendable {
+    package struct View: Codable, Equatable, Sendable {
         package var name: String
         package var version: UInt32
         package var rows: Int
@@ -23,7 +23,7 @@ package struct ViewsStatus: Encodable, Sendable {
     /// Kept views of earlier positions, by position; `nil` if there are none.
     package var asOf: [Kept]?
 
-    package struct Kept: Encodable, Equatable, Sendable {
+    package struct Kept: Codable, Equatable, Sendable {
         package var position: UInt64
         package var bytes: Int
         package var usedAt: String
@@ -31,7 +31,7 @@ package struct ViewsStatus: Encodable, Sendable {
 }
 
 /// The answer of `views rebuild`.
-package struct RebuildReport: Encodable, Sendable {
+package struct RebuildReport: Codable, Sendable {
     package var events: Int
     package var seconds: Double
     package var eventsPerSecond: Int
@@ -41,8 +41,8 @@ package struct RebuildReport: Encodable, Sendable {
 }
 
 /// The answer of `views verify`.
-package struct VerifyReport: Encodable, Sendable {
-    package struct View: Encodable, Sendable {
+package struct VerifyReport: Codable, Sendable {
+    package struct View: Codable, Sendable {
         package var name: String
         /// The fingerprint of the live view, or the names of its unreadable tables.
         package var live: String
@@ -181,5 +181,14 @@ extension Community {
         return ViewsStatus.View(
             name: searchName, version: SearchStore.version, rows: sorted.reduce(0) { $0 + $1.rows },
             fingerprint: Fingerprint.combined(sorted.map(\.fingerprint)).description)
+    }
+}
+
+extension Community {
+    /// The rows of the views that an event changed, see `ViewStore.effects`.
+    package func rowChanges(
+        of event: Position, progress: (Int, Int) -> Void = { _, _ in }
+    ) throws(Refusal) -> [RowChange] {
+        try views.effects(of: event, progress: progress)
     }
 }

@@ -69,7 +69,8 @@ extension Queries {
 }
 
 extension EventHeader {
-    func touches(_ id: Position) -> Bool {
+    /// Whether the event is about the entity or member created at `id`: as actor, subject, owner or cause, its creation included.
+    package func touches(_ id: Position) -> Bool {
         position == id || subject == id || cause == id || actor.position == id || owner.position == id
     }
 }

@@ -23,12 +23,16 @@ package struct TableRegistry: Sendable {
     @usableFromInline var derivations: [Int: [Derivation]] = [:]
     /// Summations in the order of their registration.
     private(set) var summations: [Summation] = []
+    /// Reads the fields of an encoded row, for people; by table index.
+    private var readers: [@Sendable (RawSpan) -> [RowField]] = []
 
     package init() {}
 
     package mutating func table<Row: StoredRow>(_ name: String, of row: Row.Type) -> ViewTable<Row> {
         precondition(!names.contains(name), "two tables named \(name)")
         names.append(name)
+        // A row that cannot be read has no fields to show; the examination finds it.
+        readers.append { bytes in (try? Row(bytes: bytes)).map { RowField.all(of: $0) } ?? [] }
         return ViewTable(index: names.count - 1)
     }
 
@@ -56,6 +60,9 @@ package struct TableRegistry: Sendable {
     ) {
         summations.append(Summation(from: table, to: sums, contribute))
     }
+
+    /// The fields of an encoded row of a table.
+    func fields(of row: RawSpan, in table: Int) -> [RowField] { readers[table](row) }
 
     func isDerived(_ table: Int) -> Bool {
         derivations.values.contains { $0.contains { $0.target == table } } || summations.contains { $0.target == table }

@@ -6,6 +6,7 @@ package import Events
 package import LarderAPI
 package import Layout
 import Operations
+package import Views
 
 /// Events as JSON, in the form for readers of this log.
 extension EventLog {
@@ -108,13 +109,36 @@ package struct EventParties {
     }
 }
 
-/// Events of some kinds, by one actor or by all.
-package struct EventSelection {
+/// Events of some kinds, by one actor or by all, about one thing or about all.
+package struct EventSelection: Hashable, Sendable {
     private let kinds: EventKindSet
     private let actor: MemberID?
+    private let thing: Position?
 
-    /// `actor` nil: events by all actors.
-    package init(kinds: EventKindSet, actor: MemberID?) { (self.kinds, self.actor) = (kinds, actor) }
+    /// `actor` nil: events by all actors. `thing` nil: about all entities and members; else about the one that was created there.
+    package init(kinds: EventKindSet, actor: MemberID?, thing: Position? = nil) {
+        (self.kinds, self.actor, self.thing) = (kinds, actor, thing)
+    }
+
+    /// Refuses an unknown kind, member or thing.
+    package init(_ selection: LogSelection, _ queries: Queries) throws(Refusal) {
+        let kinds = try selection.kinds.map { text throws(Refusal) in try Self.kind(text) }
+        let actor = try selection.actor.map { text throws(Refusal) in
+            try queries.member(try MemberName.reference(text, field: "actor"))
+        }
+        let thing = try selection.thing.map { text throws(Refusal) in
+            try queries.creation(of: try Self.thing(text))
+        }
+        self.init(kinds: kinds.isEmpty ? .all : EventKindSet(kinds), actor: actor, thing: thing)
+    }
+
+    /// What a text names.
+    package static func thing(_ text: String) throws(Refusal) -> Reference {
+        if let thing = Reference(text) { return thing }
+        throw Refusal(
+            .usage, "«\(text.excerpt())» names nothing: r12, c20, @name, external:source:id or a position do",
+            field: "thing")
+    }
 
     /// The kind with a name. Refuses an unknown name, and proposes the nearest ones.
     package static func kind(_ name: String) throws(Refusal) -> EventKind {
@@ -126,6 +150,57 @@ package struct EventSelection {
     /// Whether it chooses that event.
     package func contains(_ header: EventHeader) -> Bool {
         kinds.contains(header.kind) && (actor == nil || header.actor == actor)
+            && thing.map { header.touches($0) } ?? true
+    }
+
+    /// The positions of the first `count` events (0: all) of a part of the log after `after`, in the order of the log.
+    package func oldest(
+        _ count: Int, of part: LogSpan, after: Position, in log: EventLog
+    ) throws(Refusal) -> [Position] {
+        try log.read { snapshot in
+            guard let range = try part.positions(in: snapshot), after < range.upperBound else { return [] }
+            var found: [Position] = []
+            try snapshot.forEachHeader(from: max(range.lowerBound, after.next), through: range.upperBound) { header in
+                if contains(header) { found.append(header.position) }
+                return count == 0 || found.count < count
+            }
+            return found
+        }
+    }
+
+    /// Counts the events of a part of the log in `count` equal spans of the time of recording, from the first event of the part to its last
+    /// one. O(events of the part).
+    package func histogram(of part: LogSpan, count: Int, in log: EventLog) throws(Refusal) -> LogHistogramAnswer {
+        try log.read { snapshot in
+            var answer = LogHistogramAnswer(position: snapshot.head.value, count: count, buckets: [])
+            guard let range = try part.positions(in: snapshot),
+                let first = try snapshot.header(at: range.lowerBound)?.recordedAt,
+                let last = try snapshot.header(at: range.upperBound)?.recordedAt
+            else { return answer }
+            // The last event lies within the last span.
+            let width = max(1, (last.microseconds - first.microseconds) / Int64(count) + 1)
+            answer.from = first.rfc3339
+            answer.to = Timestamp(microseconds: first.microseconds + width * Int64(count)).rfc3339
+            var counts: [Int: Int] = [:]
+            try snapshot.forEachHeader(from: range.lowerBound, through: range.upperBound) { header in
+                guard contains(header) else { return true }
+                let number = Int((header.recordedAt.microseconds - first.microseconds) / width)
+                if answer.buckets.last?.number != number {
+                    answer.buckets.append(
+                        .init(number: number, first: header.position.value, last: 0, events: 0, kinds: [:]))
+                }
+                let index = answer.buckets.count - 1
+                answer.buckets[index].last = header.position.value
+                answer.buckets[index].events += 1
+                counts[index << 8 | Int(header.kindNumber), default: 0] += 1
+                return true
+            }
+            for (key, count) in counts {
+                let name = EventKind(rawValue: UInt16(key & 0xFF))?.name ?? "\(key & 0xFF)"
+                answer.buckets[key >> 8].kinds[name] = count
+            }
+            return answer
+        }
     }
 
     /// The positions of the newest `count` events (0: all) of a part of the log up to `end`, in the order of the log.

@@ -13,45 +13,56 @@ import Views
 extension Handlers {
     static let log = [
         handle(API.log) { input, request in
-            let kinds = try input.kinds.map { text throws(Refusal) in try EventSelection.kind(text) }
-            let actor = try input.actor.map { text throws(Refusal) in
-                try MemberName.reference(text, field: "actor")
-            }
-            let part = try LogSpan(
-                from: try input.from.map { text throws(Refusal) in try Times.moment(text, field: "from") },
-                to: try input.to.map { text throws(Refusal) in try Times.moment(text, field: "to") })
+            let part = try request.part(from: input.from, to: input.to)
             let page = input.page.page
-            let before = try page.after.map { text throws(Refusal) in
+            let after = try page.after.map { text throws(Refusal) in
                 guard let number = UInt64(text), number > 0 else {
-                    throw Refusal(.invalid, "«\(text.prefix(80))» is a cursor of another list", field: "after")
+                    throw Refusal(.invalid, "«\(text.excerpt())» is a cursor of another list", field: "after")
                 }
                 return Position(number)
             }
             let context = request.context
             return try await context.apart {
                 let log = context.community.log
-                let by = try actor.map { actor in try context.community.query { try $0.member(actor) } }
+                let selection = try context.community.query { try EventSelection(input.selection, $0) }
                 let head = try log.head()
-                let end = before.map { min(head, Position($0.value - 1)) } ?? head
                 // One more than the page shows whether another page follows.
-                let found = try EventSelection(kinds: kinds.isEmpty ? .all : EventKindSet(kinds), actor: by)
-                    .newest(page.limit + 1, of: part, through: end, in: log)
-                let shown = found.suffix(page.limit).reversed()
-                let next = found.count > page.limit ? shown.last.map { "\($0)" } : nil
-                return .json(try log.document(of: Array(shown), position: head, next: next))
+                var found: [Position]
+                if input.newestFirst ?? true {
+                    let end = after.map { min(head, Position($0.value - 1)) } ?? head
+                    found = try selection.newest(page.limit + 1, of: part, through: end, in: log).reversed()
+                } else {
+                    found = try selection.oldest(page.limit + 1, of: part, after: after ?? .none, in: log)
+                }
+                let hasMore = found.count > page.limit
+                if hasMore { found.removeLast() }
+                let next = hasMore ? found.last.map { "\($0)" } : nil
+                return .json(try log.document(of: found, position: head, next: next))
             }
+        },
+        handle(API.logHistogram) { input, request in
+            let part = try request.part(from: input.from, to: input.to)
+            let count = input.buckets ?? 200
+            guard (1...1_000).contains(count) else {
+                throw Refusal(.usage, "buckets is 1 to 1000", field: "buckets")
+            }
+            let context = request.context
+            return try .json(
+                try await context.apart {
+                    let selection = try context.community.query { try EventSelection(input.selection, $0) }
+                    return try selection.histogram(of: part, count: Int(count), in: context.community.log)
+                })
         },
         handle(API.event) { input, request in
             let log = request.context.community.log
             return .json(try log.line(try log.event(at: try position(ofEvent: input.event))))
         },
+        handle(API.effects) { input, request in
+            let (community, event) = (request.context.community, try position(ofEvent: input.event))
+            return try .json(try await request.context.apart { try community.effects(of: event) })
+        },
         handle(API.history) { input, request in
-            guard let thing = Reference(input.thing) else {
-                throw Refusal(
-                    .usage,
-                    "«\(input.thing.prefix(80))» names nothing: r12, c20, @name, external:source:id or a position do",
-                    field: "thing")
-            }
+            let thing = try EventSelection.thing(input.thing)
             let context = request.context
             return try await context.ask(request, heavy: true) { queries in
                 let found = try queries.history(
@@ -80,6 +91,13 @@ extension Handlers {
                         proof: input.proof))
             }
         },
+        handle(API.dossier) { input, request in
+            let reference = try request.member(input.member)
+            return try await request.context.ask(request, heavy: true) { queries in
+                request.record.subject = try queries.member(reference)
+                return try .json(try queries.dossier(of: reference))
+            }
+        },
         handle(API.exportPerson) { input, request in
             let (context, reference) = (request.context, try request.member(input.member))
             let viewer = try request.requiredViewer
@@ -88,6 +106,7 @@ extension Handlers {
                 return try context.community.query { queries in
                     let isAdmin = queries.role(viewer) == .admin
                     let member = try queries.member(reference, for: isAdmin ? nil : viewer)
+                    request.record.subject = member
                     guard member == viewer || isAdmin else {
                         throw Refusal(
                             .forbidden, "what is held about \(reference) is for them and for admins alone",
@@ -149,6 +168,13 @@ extension Handlers {
 }
 
 extension APIRequest {
+    /// A part of the log between two moments.
+    fileprivate func part(from: String?, to: String?) throws(Refusal) -> LogSpan {
+        try LogSpan(
+            from: try from.map { text throws(Refusal) in try Times.moment(text, field: "from") },
+            to: try to.map { text throws(Refusal) in try Times.moment(text, field: "to") })
+    }
+
     /// The question that is explained, as that member would ask it.
     fileprivate func explained(
         _ input: WhyInput, as member: MemberID?, named name: String?

@@ -12,6 +12,7 @@ final class RequestRecord: Sendable {
     private struct Noted {
         var operation: String?
         var member: MemberID?
+        var subject: MemberID?
         var charge: Charge?
     }
 
@@ -48,6 +49,12 @@ final class RequestRecord: Sendable {
     var member: MemberID? {
         get { noted.withLock { $0.member } }
         set { noted.withLock { $0.member = newValue } }
+    }
+
+    /// The member about whom a moderator or an admin reads what other members do not see.
+    var subject: MemberID? {
+        get { noted.withLock { $0.subject } }
+        set { noted.withLock { $0.subject = newValue } }
     }
 
     /// `nil`: the request is not limited.

@@ -14,6 +14,8 @@ import Logging
 import NIOCore
 import NIOPosix
 import Operations
+import Pages
+import Synchronization
 import Views
 
 /// What all requests share: the community, its accounts, and the threads for long work.
@@ -42,6 +44,9 @@ final class RequestContext: Sendable {
     /// The services whose recipes clients may look through.
     let external: ExternalSources
     let externalPictures: ServicePictures
+    let jobs: Jobs
+    /// The service's course over the last hour.
+    let samples = Mutex<[HealthPage.Figures.Sample]>([])
 
     init(_ community: Community, _ accounts: Accounts, _ settings: ServiceSettings, _ logger: Logger) {
         self.community = community
@@ -55,6 +60,7 @@ final class RequestContext: Sendable {
         externalPictures = ServicePictures(
             directory: "\(community.log.directory)/external-pictures", allowsPrivate: settings.external.allowsPrivate,
             secondsMax: settings.external.secondsMax)
+        jobs = Jobs(settings.jobProgram, directory: community.log.directory, logger)
         threads = NIOThreadPool(numberOfThreads: 4)
         threads.start()
         tail = LogTail(community, threads)
@@ -75,6 +81,7 @@ final class RequestContext: Sendable {
         // The process ends: threads that do not stop end with it.
         try? await threads.shutdownGracefully()
         await pictures.close()
+        await jobs.close()
     }
 
     // MARK: Asking
@@ -164,6 +171,7 @@ final class RequestContext: Sendable {
     func forget() async {
         shelf.clear()
         told.clear()
+        jobs.forgetResults()
         let (community, accounts, threads) = (community, accounts, threads)
         await renewal.renew {
             // The community keeps a failed erasure as unfinished, reports it at /readyz, and repeats it when it is next opened.

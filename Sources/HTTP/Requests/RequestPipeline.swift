@@ -68,7 +68,8 @@ struct RequestPipeline: RouterMiddleware {
             metadata: [
                 "status": "\(response.status.code)",
                 "ms": "\((seconds * 100_000).rounded() / 100)", "bytes": bytes.map { "\($0)" } ?? "stream",
-            ].merging(record.member.map { ["member": "\($0)"] } ?? [:]) { $1 })
+            ].merging(record.member.map { ["member": "\($0)"] } ?? [:]) { $1 }
+                .merging(record.subject.map { ["about": "\($0)"] } ?? [:]) { $1 })
     }
 
     /// The id that a trusted proxy has given the request, or else an id of its own.

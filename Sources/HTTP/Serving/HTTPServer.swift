@@ -8,6 +8,7 @@ import HummingbirdCore
 import HummingbirdHTTP2
 import HummingbirdTLS
 package import Images
+package import LarderAPI
 package import Logging
 import NIOCore
 import ServiceLifecycle
@@ -51,7 +52,7 @@ package struct HTTPServer: Sendable {
         let settings = context.settings
         let identity = try settings.tls.map { files throws(Refusal) in try TLSIdentity(files, logger) }
         var services: [any ServiceLifecycle.Service] = [
-            context.tail, ViewUpkeep(context: context), ImageUpkeep(context: context, logger: logger),
+            context.tail, Vitals(context), ViewUpkeep(context: context), ImageUpkeep(context: context, logger: logger),
         ]
         if let identity { services.append(identity) }
         let application = Application(
@@ -149,6 +150,12 @@ package struct ServiceSettings: Sendable {
     package var connectionsMax = 4_096
     /// Reads uploaded pictures, in a process of its own for each.
     package var imageWorker = ImageWorker.thisProgram
+    /// Does jobs, in a process of its own for each.
+    package var jobProgram = JobProgram.thisProgram
+    /// The folder into which backups are made; `nil`: the service makes none.
+    package var backupDirectory: String?
+    /// The settings as people read them, each with its origin.
+    package var described: [ConfigurationAnswer.Setting] = []
     /// An upload that waits longer for its turn is refused.
     package var pictureWaitSecondsMax = 10
     /// How often unreferenced pictures are removed, the first time at the start.

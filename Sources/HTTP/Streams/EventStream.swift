@@ -1,4 +1,5 @@
 import Accounts
+import Answers
 import Community
 import Decisions
 import EventLog
@@ -56,9 +57,16 @@ struct EventStream: Sendable {
     @concurrent
     private func report(from position: inout Position, to writer: inout any ResponseBodyWriter) async throws {
         var written = ContinuousClock.now
+        // Before the first look at them, so that a listener is told at once.
+        var jobsSeen = UInt64.max
         try await send("retry: 2000\nid: \(position)\n\n", to: &writer)
         for await _ in context.tail.wakings().cancelOnGracefulShutdown() {
-            var isBehind = true
+            var isBehind = !filter.topics.contains(.jobs)
+            if !isBehind, context.jobs.revision != jobsSeen {
+                jobsSeen = context.jobs.revision
+                try await send(try jobsFrame(), to: &writer)
+                written = .now
+            }
             if let principal, try !context.accounts.isValid(principal) { throw Refusal.sessionEnded }
             while isBehind {
                 let batch = try batch(after: position)
@@ -77,6 +85,15 @@ struct EventStream: Sendable {
         }
         // The client reconnects, to this service after its restart or to another one.
         try await send("event: stopping\ndata: {}\n\n", to: &writer)
+    }
+
+    /// The jobs as `GET /jobs` lists them. It has no id: nothing resumes there.
+    private func jobsFrame() throws -> [UInt8] {
+        let jobs = try context.community.query { queries in
+            if let principal { try RequestContext.check(principal, for: admission, queries) }
+            return JobsAnswer(jobs: context.jobs.all.map { Job($0, queries) })
+        }
+        return Array("event: jobs\ndata: \(try JSONDocument.text(jobs))\n\n".utf8)
     }
 
     private var heartbeat: Duration { .seconds(context.settings.heartbeatSeconds) }
@@ -114,6 +131,18 @@ struct EventStream: Sendable {
         }
         guard let last = headers.last?.position else { return Batch(last: position) }
         var batch = Batch(last: last, isPart: head > last)
+        if let selection = filter.selection {
+            try community.query(atLeast: last) { queries in
+                if let principal { try RequestContext.check(principal, for: admission, queries) }
+            }
+            for header in headers where selection.contains(header) {
+                let line = try community.log.line(try community.log.event(at: header.position))
+                batch.events += 1
+                batch.frames += Array("id: \(header.position)\nevent: log\ndata: ".utf8) + line + [0x0A, 0x0A]
+            }
+            if batch.isPart || headers.count == Self.batchMax { batch.frames += Array("id: \(last)\n\n".utf8) }
+            return batch
+        }
         let mayBeShared = try community.query(atLeast: last) { queries in
             if let principal { try RequestContext.check(principal, for: admission, queries) }
             let teller = StreamTeller(
@@ -160,7 +189,7 @@ extension APIRequest {
         var admission = route.admission
         let filter = try context.community.query { [admission] queries in
             if let principal { try RequestContext.check(principal, for: admission, queries) }
-            let filter = try StreamFilter(input.about, for: viewer, queries)
+            let filter = try StreamFilter(input.about, input.selection, for: viewer, queries)
             if filter.access == .member, principal == nil {
                 throw Refusal(.unauthenticated, "log in first: this stream is about a member", field: "about")
             }

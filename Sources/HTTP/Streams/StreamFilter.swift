@@ -1,3 +1,4 @@
+import Answers
 import Events
 import LarderAPI
 import Layout
@@ -17,14 +18,38 @@ struct StreamFilter: Hashable, Sendable {
         case leaderboard
         case moderation
         case recipe(Position)
+        /// Each event as the log has it. For admins, and alone: its frames have another form.
+        case log(EventSelection)
+        /// The jobs of the service, whenever one changes. For admins, and alone.
+        case jobs
     }
 
     let topics: Set<Topic>
 
     private static let topicsMax = 100
+    /// The topics that stand alone.
+    private static let lonely = ["log", "jobs"]
 
     /// Without topics, a stream is about everything.
-    init(_ texts: [String], for viewer: MemberID?, _ queries: Queries) throws(Refusal) {
+    init(
+        _ texts: [String], _ selection: LogSelection = LogSelection(), for viewer: MemberID?, _ queries: Queries
+    ) throws(Refusal) {
+        if let word = texts.first(where: Self.lonely.contains) {
+            guard texts.count == 1 else {
+                throw Refusal(.usage, "a stream about \(word) is about nothing else: open another one", field: "about")
+            }
+            guard let viewer else {
+                throw Refusal(.unauthenticated, "log in first: this stream is for admins", field: "about")
+            }
+            guard queries.role(viewer) == .admin else {
+                throw Refusal(.forbidden, "only an admin can do this", field: "about")
+            }
+            topics = [word == "jobs" ? .jobs : .log(try EventSelection(selection, queries))]
+            return
+        }
+        guard selection == LogSelection() else {
+            throw Refusal(.usage, "kind, actor and thing choose among events of the log: add about=log", field: "about")
+        }
         guard texts.count <= Self.topicsMax else {
             throw Refusal(.usage, "a stream is about at most \(Self.topicsMax) things", field: "about")
         }
@@ -53,8 +78,15 @@ struct StreamFilter: Hashable, Sendable {
         self.topics = topics.isEmpty ? [.everything] : topics
     }
 
+    /// The events of the log that a stream reports as they are; `nil`: it reports what members may see.
+    var selection: EventSelection? {
+        for case .log(let selection) in topics { return selection }
+        return nil
+    }
+
     /// Who may listen.
     var access: Access {
+        if selection != nil || topics.contains(.jobs) { return .admin }
         if topics.contains(.moderation) { return .moderator }
         return topics.isDisjoint(with: [.following, .me, .notifications]) ? .anyone : .member
     }
@@ -87,7 +119,7 @@ struct StreamTeller {
                 case .following: isTold && !isModeration && viewer.map { queries.follows($0, header.actor) } ?? false
                 case .me: header.owner == viewer
                 case .recipe(let wanted): recipe == wanted
-                case .notifications, .leaderboard, .moderation: false
+                case .notifications, .leaderboard, .moderation, .log, .jobs: false
                 }
             }
         }

@@ -23,6 +23,32 @@ enum Desk {
             let log = try queries.ask(API.moderationLog, ListInput(page: request.page))
             return DeskLogPage(log, after: request["after"]).page
         },
+        .page("deskMembers", "/desk/members") { request, queries in
+            try requireModerator(queries)
+            let input = MembersInput(
+                search: request["search"], role: request["role"].flatMap(MembersInput.Role.init),
+                banned: request["banned"] == nil ? nil : true, page: request.page)
+            return DeskMembersPage(try queries.ask(API.members, input), input).page
+        },
+        .direct("dossier", "/desk/members/{member}") { request in try await dossier(request) },
+        decision("ban", "/desk/members/{member}/ban", API.banMember) { form throws(Refusal) in
+            var body: [String: JSON] = [:]
+            body["reason"] = form["reason"].map { .text($0) }
+            // The member is free again when the day is over.
+            body["until"] = try form["until"].map { text throws(Refusal) in
+                guard let day = Day(text) else {
+                    throw Refusal(
+                        .invalid, "«\(text.excerpt())» is not a day: write it like 2026-12-24", field: "until")
+                }
+                return .text("\(Day(number: day.number + 1))T00:00:00Z")
+            }
+            if form.isOn("voided") { body["voided"] = .flag(true) }
+            return body
+        },
+        decision("unban", "/desk/members/{member}/unban", API.unbanMember) { _ in [:] },
+        decision("role", "/desk/members/{member}/role", API.changeRole) { form in
+            ["role": .text(form["role"] ?? "")]
+        },
         .form("resolve", "/{id}/resolve") { request, form in
             let id = request.id
             // The next report that waits is the first of the queue.
@@ -36,14 +62,43 @@ enum Desk {
         },
     ]
 
+    /// A form that decides something about a member, and shows the dossier again.
+    private static func decision(
+        _ name: String, _ path: PathTemplate, _ operation: any AnyOperation,
+        _ body: @escaping @Sendable (FormBody) throws(Refusal) -> [String: JSON]
+    ) -> PageRoute {
+        .form(name, path) { request, form in
+            try request.ask { queries in try requireModerator(queries) }
+            let member = request.path["member"] ?? ""
+            do {
+                _ = try await request.perform(
+                    operation, ["member": member], .object(try body(form)), form: form)
+            } catch let refusal as Refusal where [.invalid, .usage, .conflict, .forbidden].contains(refusal.code) {
+                return try await dossier(request, form.state(refusal))
+            }
+            return .see(Link("/desk/members").part(member), saying: .decided, request)
+        }
+    }
+
+    private static func dossier(_ request: WebRequest, _ state: FormState = FormState()) async throws -> Reply {
+        try request.ask { queries in try requireModerator(queries) }
+        let answer: DossierAnswer = try await request.answer(
+            to: API.dossier, MemberInput(member: request.path["member"] ?? ""))
+        return try request.reply { queries in
+            DossierPage(answer, for: queries.reader, once: request.once("decide", queries), state).page
+        }
+    }
+
     /// A report at `/f9`.
     static func reportPage(
         _ id: String, _ request: WebRequest, _ queries: PageQueries, _ state: FormState = FormState()
     ) throws -> Pages.Page {
         try requireModerator(queries)
-        let report = try queries.ask(API.report, ReportInput(report: id)).report
+        let answer = try queries.ask(API.report, ReportInput(report: id))
+        let waiting = try queries.ask(API.reports, ReportsInput(page: PageRequest(limit: 2))).reports
         return ReportDeskPage(
-            report, about: try target(of: report, queries), once: request.once("resolve", queries), state
+            answer, about: try target(of: answer.report, queries),
+            next: waiting.first { $0.id != answer.report.id }?.id, once: request.once("resolve", queries), state
         ).page
     }
 

@@ -158,6 +158,14 @@ extension Reply {
         .html(html, status: HTTPResponse.Status(code: status))
     }
 
+    /// A page, or a part of it, with what its headers say.
+    static func page(_ page: Pages.Page, _ html: HTML) -> Reply {
+        var reply = Reply.html(html, status: page.status)
+        if !page.isKept { reply.headers[.cacheControl] = "no-store" }
+        if let seconds = page.refreshSeconds { reply.headers[HTTPField.Name("Refresh")!] = "\(seconds)" }
+        return reply
+    }
+
     static func html(_ html: HTML, status: HTTPResponse.Status) -> Reply {
         var reply = Reply(status: status)
         reply.headers[.contentType] = "text/html; charset=utf-8"

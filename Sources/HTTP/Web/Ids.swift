@@ -5,13 +5,14 @@ import Markup
 import Operations
 import Pages
 
-/// What an id or a name leads to: the path is what the command line prints.
+/// What an id, a name or a position leads to: the path is what the command line prints.
 enum Ids {
     static let routes: [PageRoute] = [
         .direct("id", "/{id}") { request in
             // Before the views are asked: an unknown path is answered without them.
             guard let id = request.path["id"], hasShape(id) else { throw UnknownPath() }
             if let reply = try await Machines.feed(ofMember: id, request) { return reply }
+            if id.isPosition { return try await ConsolePages.eventPage(id, request) }
             return try await request.answer(.light) { request, queries in
                 switch id.first {
                 case "r": return try Recipes.page(id, request, queries)
@@ -29,7 +30,7 @@ enum Ids {
     ]
 
     /// Whether a text can be an id or a name: `r12`, `@ada`.
-    static func hasShape(_ id: String) -> Bool { id.first == "@" || id.isID }
+    static func hasShape(_ id: String) -> Bool { id.first == "@" || id.isID || id.isPosition }
 }
 
 /// A path that looks like an id and is none.
@@ -43,6 +44,11 @@ extension Refusal {
 extension String {
     /// Whether the text is the letter and a number: `r12`.
     func isReference(_ letter: Character) -> Bool { first == letter && isID }
+
+    /// A position of the log as larder prints it.
+    fileprivate var isPosition: Bool {
+        (1...14).contains(utf8.count) && first != "0" && utf8.allSatisfy { (0x30...0x39).contains($0) }
+    }
 
     /// The letter of a kind that has pages, and a number as larder prints it: a page has one address.
     fileprivate var isID: Bool {

@@ -29,7 +29,8 @@ struct PageRoute: Sendable {
     static let all: [PageRoute] = [
         Feeds.routes, Recipes.routes, SmallForms.routes, Editor.routes, Importing.routes, Cooking.routes,
         RecipeLists.routes, Joining.routes, Files.routes, Machines.routes, Docs.routes, People.routes, Boards.routes,
-        Discovery.routes, Classics.routes, Kitchen.routes, Desk.routes, Settings.routes, Ids.routes,
+        Discovery.routes, Classics.routes, Kitchen.routes, Desk.routes, ConsolePages.routes, Settings.routes,
+        Ids.routes,
     ].flatMap(\.self)
 
     // MARK: Declaring
@@ -193,9 +194,7 @@ struct WebRequest: Sendable {
                 return reply
             }
             let part = self["part"].flatMap(page.part)
-            var reply = Reply.html(try part ?? queries.frame(page).document(page), status: page.status)
-            if !page.isKept { reply.headers[.cacheControl] = "no-store" }
-            return reply
+            return Reply.page(page, try part ?? queries.frame(page).document(page))
         }
     }
 
@@ -243,7 +242,7 @@ struct WebRequest: Sendable {
         try context.community.query { queries in
             let queries = try PageQueries(self, queries)
             let page = try page(queries)
-            return Reply.html(try queries.frame(page).document(page), status: page.status)
+            return Reply.page(page, try queries.frame(page).document(page))
         }
     }
 

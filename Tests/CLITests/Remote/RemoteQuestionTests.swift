@@ -169,7 +169,7 @@ import Testing
             ("log tail --csv", "its events name neither the owner nor the credited time"),
             ("log stat", "it works on the files of a directory"),
             ("log export", "it works on the files of a directory"),
-            ("whatif rules.json", "it works on the files of a directory"),
+            ("leaderboard rebuild", "it works on the files of a directory"),
         ] {
             let run = try kitchen.run("larder \(line) --server http://127.0.0.1:9")
             #expect(run.status == 2 && run.errors.contains(": \(words); name one with --data"), "\(run.errors)")

@@ -26,11 +26,13 @@ import Testing
     /// The operations from which other viewers than the member learn it. Admins read the log.
     private static let sources: [World.Fact: Set<String>] = [
         .bookmark: ["awards"],
-        .report: ["reports", "report", "stream"],
+        .report: ["reports", "report", "stream", "dossier"],
         .email: ["profile", "members"],
-        .moderator: ["moderationLog", "awards", "stream"],
+        .moderator: ["moderationLog", "awards", "stream", "dossier"],
     ]
-    private static let sourcesOfAdmins: Set<String> = ["log", "event", "history", "why", "exportPerson"]
+    private static let sourcesOfAdmins: Set<String> = [
+        "log", "event", "effects", "history", "why", "exportPerson", "views",
+    ]
 
     @Test("every operation of the catalogue has an entry in the table of requests") func complete() async throws {
         #expect(Set(API.all.map(\.name)) == Set(Exchange.all.keys))

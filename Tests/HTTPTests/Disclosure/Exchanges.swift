@@ -58,6 +58,12 @@ extension Exchange {
         "externalRecipes": Exchange(queries: ["source=themealdb&q=soup"]), "externalRecipe": Exchange(),
         "externalPicture": Exchange(),
         "sessions": random, "keys": random,
+        // Rows and fingerprints hold times.
+        "views": random, "effects": random, "logHistogram": Exchange(queries: ["buckets=10"], isOnlyStatus: true),
+        "backups": Exchange(), "configuration": Exchange(),
+        "dossier": Exchange(),
+        // JobTests starts some.
+        "jobs": random, "job": random,
     ]
 
     /// They come after all questions, in the order of the catalogue. Most of them are about things that have nothing to
@@ -88,7 +94,8 @@ extension Exchange {
         "unblockMember": Exchange(), "reportMember": Exchange(body: #"{"reason":"other"}"#),
         "banMember": Exchange(), "unbanMember": Exchange(), "changeRole": Exchange(body: #"{"role":"member"}"#),
         "deleteMember": Exchange(), "resolveReport": Exchange(body: #"{"outcome":"dismissed"}"#),
-        "setRules": Exchange(body: "[]"),
+        "setRules": Exchange(body: "[]"), "verifyViews": random, "rebuildViews": random, "cancelJob": random,
+        "whatIf": Exchange(body: "{}"), "doctor": Exchange(isOnlyStatus: true), "backUp": Exchange(),
         "register": Exchange(body: #"{"password":"correct horse","profile":{"username":"newcomer","name":"New"}}"#),
         "logIn": Exchange(body: #"{"username":"dee","password":"correct horse"}"#, isOnlyStatus: true),
         "makeKey": Exchange(body: #"{"label":"app","scopes":["read"]}"#, isOnlyStatus: true),
@@ -123,6 +130,7 @@ extension World {
         case "thing": ["@zebulon", self["fig"]]
         case "collection": ["Quick Fixes"]
         case "image": ["none"]
+        case "job": ["j9999"]
         default: nil
         }
     }
@@ -139,6 +147,7 @@ extension World {
         case "report": [self["report"]]
         case "item": [self["item"]]
         case "session", "key": ["none"]
+        case "job": ["j9999"]
         case "source": ["themealdb"]
         case "id": ["52001"]
         default: nil

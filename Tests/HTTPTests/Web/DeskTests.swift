@@ -8,7 +8,7 @@ import Testing
             let (ada, bo) = (try await counter.join("ada", admin: true), try await counter.join("bo"))
             let soup = try await counter.postSoup(as: ada)
             let report = try await file(soup, "spam", as: bo, counter)
-            for path in ["/desk", "/desk/reports", "/desk/log", "/\(report)"] {
+            for path in ["/desk", "/desk/reports", "/desk/log", "/desk/members", "/desk/members/@ada", "/\(report)"] {
                 let member = try await counter.ask("GET", path, headers: Counter.form(as: bo))
                 #expect(member.status == 404 && !member.text.contains("spam"), "\(path): \(member.text)")
                 #expect(try await counter.ask("GET", path, headers: Counter.form()).status == 404, "\(path)")
@@ -75,7 +75,76 @@ import Testing
             #expect(page.text.contains("&lt;script&gt;alert(1)"), "\(page.text)")
             _ = try await counter.post("/\(id)/resolve", "outcome=removed", headers: Counter.form(as: ada))
             let after = try await counter.ask("GET", "/\(id)", headers: Counter.form(as: ada))
-            #expect(!after.text.contains("alert(1)") && after.text.contains("It is deleted."), "\(after.text)")
+            #expect(after.text.contains("As it was reported") && after.text.contains("It is deleted."), "\(after.text)")
+            #expect(!after.text.contains("<script>alert"), "\(after.text)")
+        }
+    }
+
+    @Test("a report shows what it is about as it was, and as it is now") func asReported() async throws {
+        try await withCounter { counter in
+            let (ada, bo) = (try await counter.join("ada", admin: true), try await counter.join("bo"))
+            let cy = try await counter.join("cy")
+            let soup = try await counter.postSoup(as: bo, title: "Rude soup")
+            let comment = try await counter.post("/recipes/\(soup)/comments", #"{"text":"Rude words"}"#, as: bo)
+            let talk = try #require(comment.json["id"] as? String)
+            let first = try await file(soup, "offensive", as: cy, counter)
+            let second = try await counter.post("/comments/\(talk)/report", #"{"reason":"offensive"}"#, as: cy)
+            let id = try #require(second.json["id"] as? String)
+            _ = try await counter.post("/members/me/edit", #"{"bio":"Rude bio"}"#, as: bo)
+            let third = try await counter.post("/members/@bo/report", #"{"reason":"offensive"}"#, as: cy)
+            let about = try #require(third.json["id"] as? String)
+            _ = try await counter.post("/recipes/\(soup)/edit", Counter.soup("Kind soup"), as: bo)
+            _ = try await counter.post("/comments/\(talk)/edit", #"{"text":"Kind words"}"#, as: bo)
+            _ = try await counter.post("/members/me/edit", #"{"bio":"Kind bio"}"#, as: bo)
+            for (report, field, then, now) in [
+                (first, "title", "Rude soup", "Kind soup"), (id, "text", "Rude words", "Kind words"),
+                (about, "text", "Rude bio", "Kind bio"),
+            ] {
+                let answer = try await counter.ask("GET", "/reports/\(report)", as: ada)
+                let (old, new) = (answer.json["asReported"] as? [String: Any], answer.json["now"] as? [String: Any])
+                #expect(old?[field] as? String == then && new?[field] as? String == now, "\(answer.text)")
+                let page = try await counter.ask("GET", "/\(report)", headers: Counter.form(as: ada))
+                #expect(page.text.contains("As it was reported") && page.text.contains(then), "\(page.text)")
+                #expect(page.text.contains("rel=\"next\""), "\(page.text)")
+            }
+            _ = try await counter.post("/recipes/\(soup)/delete", as: bo)
+            let gone = try await counter.ask("GET", "/reports/\(first)", as: ada)
+            #expect((gone.json["asReported"] as? [String: Any])?["title"] as? String == "Rude soup", "\(gone.text)")
+            #expect(gone.json["now"] == nil, "\(gone.text)")
+        }
+    }
+
+    @Test("a dossier gathers what is known of a member, and decisions are made from it") func dossier() async throws {
+        try await withCounter { counter in
+            let (ada, bo) = (try await counter.join("ada", admin: true), try await counter.join("bo"))
+            let cy = try await counter.join("cy")
+            _ = try await counter.post("/members/@cy/role", #"{"role":"moderator"}"#, as: ada)
+            let soup = try await counter.postSoup(as: ada)
+            _ = try await counter.post("/recipes/\(soup)/like", as: bo)
+            _ = try await counter.post("/members/@bo/report", #"{"reason":"spam"}"#, as: ada)
+            let answer = try await counter.ask("GET", "/members/@bo/dossier", as: cy)
+            let votes = (answer.json["votesFor"] as? [[String: Any]])?.first
+            #expect(votes?["votes"] as? Int == 1 && answer.json["lastSignIn"] != nil, "\(answer.text)")
+            #expect((answer.json["reportsAbout"] as? [Any])?.count == 1, "\(answer.text)")
+            #expect(try await counter.ask("GET", "/members/@bo/dossier", as: bo).status == 403)
+            let page = try await counter.ask("GET", "/desk/members/@bo", headers: Counter.form(as: cy))
+            #expect(page.text.contains("Ban @bo") && !page.text.contains("Change the role"), "\(page.text)")
+            #expect(try await counter.ask("GET", "/desk/members/@bo", headers: Counter.form(as: bo)).status == 404)
+            let wrong = try await counter.post(
+                "/desk/members/@bo/ban", "until=soon&reason=Spam", headers: Counter.form(as: cy))
+            #expect(wrong.status == 422 && wrong.text.contains(">Spam</textarea>"), "\(wrong.text)")
+            let banned = try await counter.post(
+                "/desk/members/@bo/ban", "until=2099-12-24&reason=Spam&voided=1", headers: Counter.form(as: cy))
+            #expect(banned.text.contains("End the ban") && banned.text.contains("2099-12-25"), "\(banned.text)")
+            #expect(try await counter.ask("GET", "/members/@bo").json["banned"] as? Bool == true)
+            let list = try await counter.ask("GET", "/desk/members?banned=1", headers: Counter.form(as: cy))
+            #expect(
+                list.text.contains("/desk/members/%40bo") || list.text.contains("/desk/members/@bo"), "\(list.text)")
+            #expect(!list.text.contains("desk/members/@ada"), "\(list.text)")
+            _ = try await counter.post("/desk/members/@bo/unban", "", headers: Counter.form(as: cy))
+            #expect(try await counter.ask("GET", "/members/@bo").json["banned"] as? Bool == false)
+            _ = try await counter.post("/desk/members/@bo/role", "role=moderator", headers: Counter.form(as: ada))
+            #expect(try await counter.ask("GET", "/members/me", as: bo).json["role"] as? String == "moderator")
         }
     }
 

@@ -128,6 +128,7 @@ import Testing
             for route in PageRoute.all where route.method == .post && !open.contains(route.path.text) {
                 let path = route.path.path(with: [
                     "id": route.path.text.contains("/follow") ? "@ada" : soup, "source": "x", "event": "9",
+                    "member": "@ada", "job": "j1",
                 ])
                 let answer = try await counter.post(path, "once=a", headers: Counter.form())
                 #expect(answer.status == 200 && answer.text.contains("<h1>Sign in</h1>"), "\(path): \(answer.text)")

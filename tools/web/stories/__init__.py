@@ -22,6 +22,6 @@ def ids(name):
 
 
 def load():
-    for module in ("joining", "feed", "recipes", "people", "planning", "desk", "elsewhere"):
+    for module in ("joining", "feed", "recipes", "people", "planning", "desk", "console", "elsewhere"):
         importlib.import_module(f"stories.{module}")
     return all_stories

@@ -28,3 +28,26 @@ def reports(cook, kitchen):
     equal(kitchen.get(f"/reports/{report}", judge)["report"]["outcome"], "removed", "outcome")
     cook.link("Log", cook.main.get_by_role("navigation", name="Desk"))
     cook.sees("Beans must boil.")
+
+
+@story("C49 a member is found, and banned for a while from the dossier")
+def banning(cook, kitchen):
+    if "judge" not in kitchen.members:
+        kitchen.appoint(kitchen.member("judge"))
+    judge, troll = kitchen.member("judge"), kitchen.join(kitchen.fresh_name("troll").replace(" ", "_").lower())
+    kitchen.post(f"/members/@{troll.username}/report", {"reason": "spam"}, judge)
+    cook.sign_in(judge)
+    cook.go("/desk/members")
+    cook.heading("Members")
+    cook.fill("Name or e-mail", troll.username)
+    cook.button("Show", cook.main)
+    cook.press(cook.main.locator(f"a[href='/desk/members/%40{troll.username}'], a[href='/desk/members/@{troll.username}']").first)
+    cook.sees("spam")
+    cook.fill("Why?", "Three warnings.")
+    cook.button(f"Ban @{troll.username}", cook.main)
+    cook.told("Your decision is recorded.")
+    equal(kitchen.get(f"/members/@{troll.username}", judge)["banned"], True, "banned")
+    cook.sees("Three warnings.")
+    cook.button("End the ban", cook.main)
+    cook.sees("Last day (optional)")
+    equal(kitchen.get(f"/members/@{troll.username}", judge)["banned"], False, "banned")

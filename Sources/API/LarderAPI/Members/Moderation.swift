@@ -3,7 +3,13 @@ extension API {
     public static let reports: Operation<ReportsInput, ReportsAnswer> = question(
         "reports", "/reports", "Reports, for moderators.", access: .moderator)
     public static let report: Operation<ReportInput, ReportAnswer> = question(
-        "report", "/reports/{report}", "A report, for moderators.", access: .moderator)
+        "report", "/reports/{report}",
+        "A report, with what it is about as it was then and as it is now. For moderators.",
+        access: .moderator, load: .heavy)
+    public static let dossier: Operation<MemberInput, DossierAnswer> = Operation(
+        "dossier", .get, "/members/{member}/dossier",
+        "What moderators know of a member: reports, decisions, and who votes for whom. For moderators.",
+        access: .moderator, OperationTraits(moments: [.asOf]))
     public static let ownReports: Operation<ListInput, OwnReportsAnswer> = question(
         "ownReports", "/reports/own", "Your reports and what became of them, the newest first.", access: .member,
         load: .heavy)
@@ -13,7 +19,7 @@ extension API {
         "dashboard", "/dashboard", "The community in figures.", access: .moderator, load: .heavy)
 
     static let moderationOperations: [any AnyOperation] = [
-        reports, report, ownReports, moderationLog, dashboard,
+        reports, report, ownReports, moderationLog, dashboard, dossier,
     ]
 }
 
@@ -112,13 +118,97 @@ public struct ReportsAnswer: Codable, Sendable {
     }
 }
 
+/// What a report is about, in words.
+public struct ReportedContent: Codable, Hashable, Sendable {
+    /// Of a recipe.
+    public var version: UInt64?
+    /// A recipe's title, or a member's name.
+    public var title: String?
+    /// A recipe's description, a comment, or what a member says of themselves.
+    public var text: String?
+    /// A recipe's ingredients and steps.
+    public var ingredients: [String]?
+    public var steps: [String]?
+    /// Ids and addresses of pictures.
+    public var images: [String]?
+
+    public init(
+        version: UInt64? = nil, title: String? = nil, text: String? = nil, ingredients: [String]? = nil,
+        steps: [String]? = nil, images: [String]? = nil
+    ) {
+        self.version = version
+        self.title = title
+        self.text = text
+        self.ingredients = ingredients
+        self.steps = steps
+        self.images = images
+    }
+}
+
 public struct ReportAnswer: Codable, Sendable {
     public var position: UInt64
     public var report: ReportDocument
+    /// What it is about as it was when the report was filed; absent if that was erased.
+    public var asReported: ReportedContent?
+    /// The same as it is now; absent if it was deleted.
+    public var now: ReportedContent?
 
-    public init(position: UInt64, report: ReportDocument) {
+    public init(
+        position: UInt64, report: ReportDocument, asReported: ReportedContent? = nil, now: ReportedContent? = nil
+    ) {
         self.position = position
         self.report = report
+        self.asReported = asReported
+        self.now = now
+    }
+}
+
+/// What moderators know of a member.
+public struct DossierAnswer: Codable, Sendable {
+    /// How often one member liked, saved or voted for what belongs to the other. Likes and saves that were taken back do not count.
+    public struct Votes: Codable, Hashable, Sendable {
+        /// The other member; absent if the account was deleted.
+        public var member: MemberCard?
+        public var votes: Int
+
+        public init(member: MemberCard?, votes: Int) {
+            self.member = member
+            self.votes = votes
+        }
+    }
+
+    public var position: UInt64
+    public var member: MemberCard
+    public var role: String
+    public var banned: Bool
+    public var joinedAt: String
+    /// The day of the last sign-in; absent if there was none.
+    public var lastSignIn: String?
+    /// Reports about the member and what they made, and reports by the member; the newest first, at most 50 each.
+    public var reportsAbout: [ReportDocument]
+    public var reportsBy: [ReportDocument]
+    /// What moderators decided about the member and what they made, the newest first, at most 50.
+    public var decisions: [ModerationEntry]
+    /// The ten members for whom the member votes most, and the ten who vote most for the member.
+    public var votesFor: [Votes]
+    public var votesFrom: [Votes]
+
+    public init(
+        position: UInt64, member: MemberCard, role: String, banned: Bool, joinedAt: String, lastSignIn: String? = nil,
+        reportsAbout: [ReportDocument], reportsBy: [ReportDocument], decisions: [ModerationEntry], votesFor: [Votes],
+        votesFrom: [Votes]
+    ) {
+        self.position = position
+        self.member = member
+        self.role = role
+        self.banned = banned
+        self.joinedAt = joinedAt
+        self.lastSignIn = lastSignIn
+        self.reportsAbout = reportsAbout
+        self.reportsBy = reportsBy
+        self.decisions = decisions
+        self.votesFor = votesFor
+        self.votesFrom = votesFrom
     }
 }
 

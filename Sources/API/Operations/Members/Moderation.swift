@@ -4,6 +4,27 @@ import Layout
 import Projections
 package import Views
 
+/// Counts the marks between a member and the others, from the headers of the log.
+private struct VotePairs {
+    private let member: MemberID
+    private(set) var given: [MemberID: Int] = [:]
+    private(set) var received: [MemberID: Int] = [:]
+
+    init(of member: MemberID) { self.member = member }
+
+    mutating func take(_ header: EventHeader) {
+        guard header.actor == member || header.owner == member, header.actor != header.owner else { return }
+        let change: Int
+        switch header.kind {
+        case .recipeLiked, .recipeUpvoted, .recipeBookmarked, .commentLiked: change = 1
+        case .recipeUnliked, .recipeUnbookmarked, .commentUnliked: change = -1
+        default: return
+        }
+        if header.actor == member { given[header.owner, default: 0] += change }
+        if header.owner == member { received[header.actor, default: 0] += change }
+    }
+}
+
 extension Questions {
     static let moderation: [any AnyBinding] = [
         bind(API.reports) { input, _, queries in
@@ -41,9 +62,108 @@ extension Queries {
 
     package func report(_ reference: Reference) throws(Refusal) -> ReportAnswer {
         let id = try position(of: reference, letter: "f", what: "report")
-        guard let document = document(ofReport: id) else { throw notFound(reference, "report") }
-        return ReportAnswer(position: snapshot.position.value, report: document)
+        guard let document = document(ofReport: id), let row = snapshot.get(views.moderation.reports, Key(id.value))
+        else {
+            throw notFound(reference, "report")
+        }
+        return ReportAnswer(
+            position: snapshot.position.value, report: document, asReported: content(of: row.target, through: id),
+            now: beginning(of: row.target) != nil || isLivingMember(row.target)
+                ? content(of: row.target, through: snapshot.position) : nil)
     }
+
+    private func isLivingMember(_ position: Position) -> Bool { memberCard(MemberID(position)) != nil }
+
+    /// What a recipe, a comment or a member said up to a position; nil if that was erased. O(events since it was made).
+    private func content(of target: Position, through end: Position) -> ReportedContent? {
+        if snapshot.get(views.recipes.rows, Key(target.value)) != nil {
+            var last: (version: UInt64, position: Position)?
+            snapshot.scan(views.recipes.versions, prefix: Key(target.value)) { key, row in
+                guard row.position <= end else { return false }
+                last = (key.uint64(at: 8), row.position)
+                return true
+            }
+            guard let last, case .recipe(let content)? = log.record(at: last.position)?.payload else { return nil }
+            return ReportedContent(
+                version: last.version, title: content.title, text: content.description_p.unlessEmpty,
+                ingredients: content.ingredients.map(\.original), steps: content.steps.map(\.text),
+                images: content.images.isEmpty ? nil : content.images)
+        }
+        let isComment = snapshot.get(views.recipes.comments, Key(target.value)) != nil
+        var changes: [Position] = [target]
+        log.forEachHeader(from: target.next, through: end) { header in
+            let isChange =
+                isComment
+                ? header.kind == .commentEdited && header.subject == target
+                : header.kind == .memberProfileChanged && header.owner == MemberID(target)
+            if isChange { changes.append(header.position) }
+            return true
+        }
+        if isComment {
+            guard let last = changes.last, case .text(let comment)? = log.record(at: last)?.payload else {
+                return nil
+            }
+            return ReportedContent(text: comment.text)
+        }
+        var content = ReportedContent()
+        for change in changes {
+            switch log.record(at: change)?.payload {
+            case .registration(let registration)?:
+                (content.title, content.text) = (registration.name.unlessEmpty, registration.bio.unlessEmpty)
+            case .profileChange(let profile)?:
+                if profile.hasName { content.title = profile.name }
+                if profile.hasBio { content.text = profile.bio.unlessEmpty }
+            default: break
+            }
+        }
+        return content == ReportedContent() ? nil : content
+    }
+
+    // MARK: Dossier
+
+    /// What moderators know of a member. O(events of the log), because an index would cost every append.
+    package func dossier(of reference: Reference) throws(Refusal) -> DossierAnswer {
+        let profile = try profile(reference, viewer: nil)
+        let member = try self.member(reference)
+        guard let card = memberCard(member) else { throw notFound(reference, "member") }
+        var votes = VotePairs(of: member)
+        var lastSignIn: Timestamp?
+        log.forEachHeader(from: member.position, through: snapshot.position) { header in
+            votes.take(header)
+            if header.kind == .memberLoggedIn, header.actor == member { lastSignIn = header.occurredAt }
+            return true
+        }
+        func reports(_ isMeant: (ReportRow) -> Bool) -> [ReportDocument] {
+            var found: [ReportDocument] = []
+            snapshot.scan(views.moderation.reports) { key, row in
+                if isMeant(row), let document = document(ofReport: Position(key.uint64(at: 0))) {
+                    found.append(document)
+                }
+                return true
+            }
+            return Array(found.reversed().prefix(Self.dossierListMax))
+        }
+        var decisions: [ModerationEntry] = []
+        snapshot.scan(views.moderation.acts) { key, row in
+            if row.member == member { decisions.append(entry(row, at: Position(key.uint64(at: 0)))) }
+            return true
+        }
+        func pairs(_ counts: [MemberID: Int]) -> [DossierAnswer.Votes] {
+            counts.filter { $0.value > 0 }.sorted { ($0.value, $1.key.value) > ($1.value, $0.key.value) }
+                .prefix(Self.dossierPairsMax)
+                .map { DossierAnswer.Votes(member: memberCard($0.key), votes: $0.value) }
+        }
+        return DossierAnswer(
+            position: snapshot.position.value, member: card, role: (role(member) ?? .member).name,
+            banned: isBanned(member),
+            joinedAt: profile.joinedAt, lastSignIn: lastSignIn.map { "\($0.day)" },
+            reportsAbout: reports { $0.owner == member }, reportsBy: reports { $0.reporter == member },
+            decisions: Array(decisions.reversed().prefix(Self.dossierListMax)), votesFor: pairs(votes.given),
+            votesFrom: pairs(votes.received))
+    }
+
+    private static var dossierListMax: Int { 50 }
+    private static var dossierPairsMax: Int { 10 }
 
     /// A member's own reports, the newest first. They name neither a moderator nor a moderator's note.
     /// O(reports of all members).

@@ -2,6 +2,7 @@ import ArgumentParser
 import Community
 import EventLog
 import Events
+import LarderAPI
 
 struct BackUp: Verb {
     static let configuration = CommandConfiguration(
@@ -11,7 +12,8 @@ struct BackUp: Verb {
             The folder of an earlier backup of the same log gets what has come since, and loses the pictures that are gone. \
             State and views are not copied: they are rebuilt from the log. An interrupted backup \
             leaves the earlier one unchanged. FOLDER.erasures, beside the folder, lists the accounts that were deleted so \
-            far, without names: with it larder restore keeps them deleted, also from an older backup.
+            far, without names: with it larder restore keeps them deleted, also from an older backup. A service has a folder of \
+            backups, which --backup-directory of serve names: there FOLDER is the name of one.
             """)
     static let examples = [
         Example("backup kitchen.backup", "all of it, or what has come since the last time"),
@@ -22,23 +24,25 @@ struct BackUp: Verb {
     var folder: String
     @OptionGroup var options: GlobalOptions
 
+    var reach: Reach { .anywhere }
+
     func execute(_ invocation: Invocation) throws {
-        try invocation.withCommunity { community in
-            let report = try invocation.showingParts { try community.backUp(to: folder, progress: $0) }
-            try invocation.output.answer(report) { Self.text(report, folder) }
-            // The operator learns of the damage at the nightly backup, and not on the day when the images are needed.
-            if let damaged = report.damagedImages, let first = damaged.first {
-                throw Refusal(
-                    .verificationFailed,
-                    "\(folder) holds all but \(Wording.count(Int64(damaged.count), "picture")): \(first) does not match its name. larder doctor says what to do"
-                )
-            }
-            if let missing = report.missingImages, let first = missing.first {
-                throw Refusal(
-                    .verificationFailed,
-                    "\(folder) has kept \(Wording.count(Int64(missing.count), "picture")) that the log names and the community has lost, such as \(first): copy them back from the same folders of the backup"
-                )
-            }
+        let report: BackupWriter.Outcome = try invocation.doing(API.backUp, BackUpInput(name: folder)) { community in
+            try invocation.showingParts { try community.backUp(to: folder, progress: $0) }
+        }
+        try invocation.output.answer(report) { Self.text(report, folder) }
+        // The operator learns of the damage at the nightly backup, and not on the day when the images are needed.
+        if let damaged = report.damagedImages, let first = damaged.first {
+            throw Refusal(
+                .verificationFailed,
+                "\(folder) holds all but \(Wording.count(Int64(damaged.count), "picture")): \(first) does not match its name. larder doctor says what to do"
+            )
+        }
+        if let missing = report.missingImages, let first = missing.first {
+            throw Refusal(
+                .verificationFailed,
+                "\(folder) has kept \(Wording.count(Int64(missing.count), "picture")) that the log names and the community has lost, such as \(first): copy them back from the same folders of the backup"
+            )
         }
     }
 

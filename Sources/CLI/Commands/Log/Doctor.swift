@@ -3,6 +3,7 @@ import Community
 import EventLog
 import Events
 import Foundation
+import LarderAPI
 import Operations
 
 struct Doctor: Verb {
@@ -31,21 +32,40 @@ struct Doctor: Verb {
     var parts: [String] = []
     @Option(name: .customLong(DataFileProbes.option), help: .hidden) var probed: String?
 
+    var reach: Reach { probed == nil ? .anywhere : .files }
     var columns: [String] { Terminal.findingColumns + (repair ? Self.repairColumns : []) }
     private static let repairColumns = ["part", "repair", "what was done"]
 
     func execute(_ invocation: Invocation) throws {
-        let directory = invocation.dataDirectory
         if let probed {
             let files = DataFile.allCases.map { (key: $0.rawValue, value: $0) }
             let file = try Word.choose(probed, files, field: DataFileProbes.option, noun: "data file")
-            return try Community.readThrough(file, at: directory)
+            return try Community.readThrough(file, at: invocation.dataDirectory)
         }
         let names = RepairPart.allCases.map { (key: $0.rawValue, value: $0) }
         let parts = try parts.map { try Word.choose($0, names, field: "part", noun: "part") }
         guard repair || parts.isEmpty else {
             throw Refusal(.usage, "parts are named, but not --repair: add it", field: "repair")
         }
+        let report: DoctorReport =
+            if let service = invocation.service {
+                try service.result(
+                    of: API.doctor, DoctorInput(repair: repair, parts: parts.map(\.rawValue)), invocation)
+            } else {
+                try report(invocation, repairing: parts)
+            }
+        try invocation.output.answer(report) { Self.text(report, invocation.output.terminal) }
+        let failed = report.checks.filter { $0.status == .failed }.map(\.name)
+        guard failed.isEmpty else {
+            throw Refusal(
+                .verificationFailed,
+                "failed: \(failed.joined(separator: ", ")). The checks say what was found and what to do")
+        }
+    }
+
+    /// Repairs, if that is wanted, and checks a directory.
+    private func report(_ invocation: Invocation, repairing parts: [RepairPart]) throws -> DoctorReport {
+        let directory = invocation.dataDirectory
         var unreadable = DataFileProbes.unreadable(at: directory)
         var repairs: [Repair]?
         if repair {
@@ -59,13 +79,7 @@ struct Doctor: Verb {
         }
         report.repairs = repairs?.map(\.worded)
         report.checks = report.checks.map(\.worded)
-        try invocation.output.answer(report) { Self.text(report, invocation.output.terminal) }
-        let failed = report.checks.filter { $0.status == .failed }.map(\.name)
-        guard failed.isEmpty else {
-            throw Refusal(
-                .verificationFailed,
-                "failed: \(failed.joined(separator: ", ")). The checks say what was found and what to do")
-        }
+        return report
     }
 
     private static func text(_ report: DoctorReport, _ terminal: Terminal) -> String {

@@ -4,6 +4,7 @@ import Community
 import EventLog
 import Events
 import Foundation
+import LarderAPI
 import Layout
 import Operations
 import Views
@@ -29,6 +30,7 @@ struct TailLog: Verb {
     static let examples = [
         Example("log tail -n 5", "the last five"), Example("log tail --follow --json", "as NDJSON, as they come"),
         Example("log tail --kind recipe.liked --actor @bo", "only some"),
+        Example("log tail --about r12 --follow", "what happens to a recipe, as it happens"),
         Example("log tail --since 2026-01-05 --until 2026-01-06 --limit 0", "all that was recorded that day"),
         Example("log tail --from 1000 --csv", "as a table, with owner and credited time"),
     ]
@@ -41,6 +43,10 @@ struct TailLog: Verb {
     @Option(
         name: .customLong("actor"), help: ArgumentHelp("Only by this member.", valueName: "@x"), completion: .members)
     var author: String?
+    @Option(
+        help: ArgumentHelp("Only about this: r12, c20, @name or another thing.", valueName: "id"),
+        completion: .membersAndRecipes)
+    var about: String?
     @OptionGroup var options: GlobalOptions
 
     var listing: Listing { .first }
@@ -60,17 +66,30 @@ struct TailLog: Verb {
             throw Refusal(.usage, "--follow goes on until Ctrl-C: leave out --until", field: "until")
         }
         let author = try author.map { text throws(Refusal) in try MemberName.reference(text, field: "actor") }
+        let thing = try about.map { text throws(Refusal) in
+            guard let thing = Reference(text) else {
+                throw Refusal(
+                    .usage, "«\(text)» names nothing: write r12, c20, @name, external:source:id or a position",
+                    field: "about")
+            }
+            return thing
+        }
         let table = try invocation.output.terminal.style.map { style throws(Refusal) in try EventTable(style) }
         guard follow || table != nil else {
             return try invocation.withBackend { backend in
-                for event in try backend.newest(count, choice, by: author) { try write(event, invocation) }
+                for event in try backend.newest(count, choice, by: author, about: thing) {
+                    try write(event, invocation)
+                }
             }
         }
         if follow { Interruption.saysNothing() }
         try invocation.withCommunity { community in
             let log = community.log
-            let actor = try author.map { reference in try community.query { try $0.member(reference) } }
-            let selection = EventSelection(kinds: choice.kindSet, actor: actor)
+            let selection = try community.query { queries in
+                EventSelection(
+                    kinds: choice.kindSet, actor: try author.map(queries.member), thing: try thing.map(queries.creation)
+                )
+            }
             let head = try log.head()
             if let table { StandardStream.write(table.header) }
             for position in try selection.newest(count, of: choice.part, through: head, in: log) {
@@ -111,16 +130,29 @@ struct TailLog: Verb {
 
 struct ShowEvent: Verb {
     static let configuration = CommandConfiguration(commandName: "show", abstract: "One event.")
-    static let examples = [Example("log show 1024", "how r1024 came to be"), Example("log show r1024", "the same")]
+    static let examples = [
+        Example("log show 1024", "how r1024 came to be"), Example("log show r1024", "the same"),
+        Example("log show 1024 --effects", "which rows of the views it changed"),
+    ]
 
     @Argument(help: "A position, or the id of what it created.") var position: String
+    @Flag(help: "The rows of the views that it changed, before and after.") var effects = false
     @OptionGroup var options: GlobalOptions
 
     var reach: Reach { .anywhere }
+    var columns: [String] { effects ? EffectsAnswer.columns : [] }
 
     func execute(_ invocation: Invocation) throws {
         guard case .position(let position, _)? = Reference(position) else {
             throw Refusal(.usage, "«\(self.position)» is not a position: write 1024 or r1024", field: "position")
+        }
+        if effects {
+            let answer = try invocation.withBackend { try $0.ask(API.effects, EventInput(event: "\(position)")) }
+            try invocation.output.answer(answer) {
+                answer.table.text(for: invocation.output.terminal)
+            }
+            if answer.rows.isEmpty { invocation.output.note("It changed no row of the views") }
+            return
         }
         let line = try invocation.withBackend { try $0.event(at: position).json() }
         let terminal = invocation.output.terminal
@@ -134,6 +166,19 @@ struct ShowEvent: Verb {
                 withJSONObject: object, options: [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes])
         else { return line + [0x0A] }
         return [UInt8](data) + [0x0A]
+    }
+}
+
+extension EffectsAnswer {
+    fileprivate static let columns = ["view", "table", "key", "before", "after"]
+
+    fileprivate var table: TextTable {
+        func text(_ fields: [String: String]?) -> String {
+            fields.map { $0.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }.joined(separator: ", ") } ?? "–"
+        }
+        var table = TextTable([.text("view"), .text("table"), .text("key"), .wrapped("before"), .wrapped("after")])
+        for row in rows { table.add([row.view, row.table, row.key, text(row.before), text(row.after)]) }
+        return table
     }
 }
 

@@ -1,3 +1,4 @@
+import Answers
 import ArgumentParser
 import CloudEvents
 import Community
@@ -92,13 +93,17 @@ struct SetRules: Act {
 enum RulesFile {
     /// Refuses rules that `rules set` would refuse.
     static func rules(_ path: String) throws(Refusal) -> Rules {
-        let bytes = try InputFile.bytes(of: path)
+        try rules(try InputFile.bytes(of: path), of: path)
+    }
+
+    /// The rules in the bytes of a file.
+    static func rules(_ bytes: [UInt8], of path: String) throws(Refusal) -> Rules {
         let name = path == "-" ? "standard input" : path
         do throws(Refusal) {
-            guard case .rules(let message) = try CloudEventReader.data(.rulesChanged, json: bytes).payload else {
+            guard let rules = try Community.rules(json: bytes) else {
                 throw Refusal(.invalid, "it holds no rules: larder rules show prints their form")
             }
-            return try Community.rules(message)
+            return rules
         } catch {
             throw Refusal(error.code, "\(name): \(error.message)", field: error.field)
         }

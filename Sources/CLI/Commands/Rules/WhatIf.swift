@@ -29,6 +29,7 @@ struct WhatIf: Verb {
         String?
     @OptionGroup var options: GlobalOptions
 
+    var reach: Reach { .anywhere }
     var listing: Listing { .first }
     var columns: [String] { StandingsMoves.columns }
 
@@ -37,12 +38,17 @@ struct WhatIf: Verb {
             throw Refusal(
                 .usage, "name what to change: a file of rules, or --without-member @name", field: "file")
         }
-        let rules = try file.map { path throws(Refusal) in try RulesFile.rules(path) }
+        let document = try file.map { path throws(Refusal) in try InputFile.bytes(of: path) }
+        let rules = try document.map { bytes throws(Refusal) in try RulesFile.rules(bytes, of: file ?? "") }
         let members = try withoutMember.map { text throws(Refusal) in
             try MemberName.reference(text, field: "without-member")
         }
-        var report = try invocation.recountedStandings(
-            weeks: weeks, rules: rules, without: members, dryRun: true, listing: true)
+        let input = WhatIfInput(
+            rules: document.map { JSONText($0) }, without: members.map(\.description), weeks: weeks)
+        var report: StandingsRebuildReport = try invocation.doing(API.whatIf, input) { community in
+            try invocation.recountedStandings(
+                community, weeks: weeks, rules: rules, without: members, dryRun: true, listing: true)
+        }
         report.sortByMovement(keeping: options.limit)
         let (terminal, moves) = (invocation.output.terminal, report.changes ?? [])
         try invocation.output.answer(report) { StandingsMoves.table(moves, terminal).text(for: terminal) }
@@ -75,7 +81,10 @@ struct RebuildLeaderboard: Verb {
 
     func execute(_ invocation: Invocation) throws {
         let rules = try rules.map { path throws(Refusal) in try RulesFile.rules(path) }
-        let report = try invocation.recountedStandings(weeks: weeks, rules: rules, dryRun: dryRun, listing: diff)
+        let report = try invocation.withCommunity { community in
+            try invocation.recountedStandings(
+                community, weeks: weeks, rules: rules, dryRun: dryRun, listing: diff)
+        }
         let terminal = invocation.output.terminal
         try invocation.output.answer(report) {
             let facts = Self.facts(report, terminal)
@@ -97,16 +106,15 @@ struct RebuildLeaderboard: Verb {
 extension Invocation {
     /// Recounts boards, and shows the progress.
     fileprivate func recountedStandings(
-        weeks: String?, rules: Rules?, without members: [Reference] = [], dryRun: Bool, listing: Bool
+        _ community: Community, weeks: String?, rules: Rules?, without members: [Reference] = [], dryRun: Bool,
+        listing: Bool
     ) throws -> StandingsRebuildReport {
         let weeks = try weeks.map { text throws(Refusal) in try Times.weeks(text) }
         let bar = output.progressBar("Recounting", unit: "events")
-        return try withCommunity { community in
-            defer { bar.finish() }
-            return try community.rebuildStandings(
-                weeks: weeks, rules: rules, without: members, dryRun: dryRun, listing: listing,
-                progress: { bar.update(done: $0, of: $1) })
-        }
+        defer { bar.finish() }
+        return try community.rebuildStandings(
+            weeks: weeks, rules: rules, without: members, dryRun: dryRun, listing: listing,
+            progress: { bar.update(done: $0, of: $1) })
     }
 }
 

@@ -1,5 +1,7 @@
 import ArgumentParser
+import Events
 import HTTP
+import LarderAPI
 import Operations
 
 struct Configuration: Verb {
@@ -20,44 +22,37 @@ struct Configuration: Verb {
 
     var columns: [String] { ["setting", "value", "from"] }
 
-    private struct Answer: Encodable {
-        struct Setting: Encodable {
-            var name: String
-            var values: [String]
-            /// `flag`, `environment`, `file` or `standard`.
-            var origin: String
-            var variable: String?
-            var file: String?
-        }
-        var settings: [Setting]
-    }
+    var reach: Reach { .anywhere }
 
     func execute(_ invocation: Invocation) throws {
-        let found = try ServeConfiguration(serve, dataDirectory: invocation.dataDirectory)
-        let answer = Answer(
-            settings: ServeSetting.all.map { setting in
-                var answer = Answer.Setting(
-                    name: setting.name, values: setting.show(found.settings), origin: "standard")
-                switch found.origin(of: setting) {
-                case .flag: answer.origin = "flag"
-                case .environment(let variable): (answer.origin, answer.variable) = ("environment", variable)
-                case .file(let path): (answer.origin, answer.file) = ("file", path)
-                case .standard: break
-                }
-                return answer
-            })
+        let answer: ConfigurationAnswer
+        if let service = invocation.service {
+            guard serve.said.isEmpty, serve.file == nil else {
+                throw Refusal(
+                    .usage, "a service has its own settings: leave the flags of serve out", field: "server")
+            }
+            answer = try service.call(API.configuration, NoInput())
+        } else {
+            answer = ConfigurationAnswer(
+                settings: try ServeConfiguration(serve, dataDirectory: invocation.dataDirectory).described)
+        }
         try invocation.output.answer(answer) {
             var table = TextTable([.whole("SETTING"), .text("VALUE"), .text("FROM")])
-            for setting in ServeSetting.all {
-                let values = setting.show(found.settings)
+            for setting in answer.settings {
                 // A source that sets one limit leaves the others as they are.
-                let standard = setting.isList ? setting.show(ServiceSettings()) : []
-                for value in values.isEmpty ? ["–"] : values {
-                    let origin = standard.contains(value) ? .standard : found.origin(of: setting)
-                    table.add([setting.name, value, origin.text])
+                let known = ServeSetting.all.first { $0.name == setting.name }
+                let standard = known.map { $0.isList ? $0.show(ServiceSettings()) : [] } ?? []
+                for value in setting.values.isEmpty ? ["–"] : setting.values {
+                    let isStandard = setting.origin == "standard" || standard.contains(value)
+                    table.add([setting.name, value, isStandard ? "standard" : setting.source])
                 }
             }
             return table.text(for: invocation.output.terminal)
         }
     }
+}
+
+extension ConfigurationAnswer.Setting {
+    /// What sets it: a flag, a variable, a file, or the standard.
+    fileprivate var source: String { variable.map { "$\($0)" } ?? file ?? origin }
 }

@@ -39,7 +39,9 @@ struct Serve: Verb {
     }
 
     func execute(_ invocation: Invocation) throws {
-        var settings = try ServeConfiguration(serve, dataDirectory: invocation.dataDirectory).settings
+        let found = try ServeConfiguration(serve, dataDirectory: invocation.dataDirectory)
+        var settings = found.settings
+        settings.described = found.described
         if options.quiet { settings.logLevel = max(settings.logLevel, .warning) }
         // Settings are checked before the program creates a directory.
         try settings.check()

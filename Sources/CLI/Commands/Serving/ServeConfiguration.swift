@@ -2,6 +2,7 @@ import ArgumentParser
 import Events
 import Foundation
 import HTTP
+import LarderAPI
 import Operations
 import Recipes
 import Yams
@@ -77,6 +78,21 @@ struct ServeConfiguration {
     static func introduction(of dataDirectory: String) throws -> (name: String, contact: String?) {
         let settings = try ServeConfiguration(try ServeOptions.parse([]), dataDirectory: dataDirectory).settings
         return (settings.name, settings.contact)
+    }
+
+    /// The settings as people read them.
+    var described: [ConfigurationAnswer.Setting] {
+        ServeSetting.all.map { setting in
+            var answer = ConfigurationAnswer.Setting(
+                name: setting.name, values: setting.show(settings), origin: "standard")
+            switch origin(of: setting) {
+            case .flag: answer.origin = "flag"
+            case .environment(let variable): (answer.origin, answer.variable) = ("environment", variable)
+            case .file(let path): (answer.origin, answer.file) = ("file", path)
+            case .standard: break
+            }
+            return answer
+        }
     }
 
     func origin(of setting: ServeSetting) -> Origin { origins[setting.name] ?? .standard }

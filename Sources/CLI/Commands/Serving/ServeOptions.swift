@@ -31,6 +31,10 @@ struct ServeOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The community's name.", valueName: "name")) var name: String?
     @Option(help: ArgumentHelp("Where members can reach you: an e-mail address, or https://….", valueName: "address"))
     var contact: String?
+    @Option(
+        help: ArgumentHelp("The folder into which admins may make backups through the service.", valueName: "folder"),
+        completion: .directory)
+    var backupDirectory: String?
     @Option(parsing: .unconditional, help: ArgumentHelp("Connections at once.", valueName: "n"))
     var maxConnections: String?
     @Option(
@@ -81,6 +85,7 @@ struct ServeOptions: ParsableArguments {
         said["web"] = web.map { ["\($0)"] }
         said["name"] = name.map { [$0] }
         said["contact"] = contact.map { [$0] }
+        said["backup-directory"] = backupDirectory.map { [$0] }
         said["max-connections"] = maxConnections.map { [$0] }
         said["external-private"] = externalPrivate.map { ["\($0)"] }
         said["idle-seconds"] = idleSeconds.map { [$0] }

@@ -83,6 +83,11 @@ struct ServeSetting: Sendable {
         } show: {
             $0.contact.map { [$0] } ?? []
         },
+        ServeSetting(name: "backup-directory") { settings, said throws(Refusal) in
+            settings.backupDirectory = try file(said, "backup-directory", "folder")
+        } show: {
+            $0.backupDirectory.map { [$0] } ?? []
+        },
         number("max-connections", 1...65_536, \.connectionsMax),
         ServeSetting(name: "rate-limit", isList: true, read: readLimits) { settings in
             guard let limits = settings.limits else { return ["none"] }
@@ -135,8 +140,8 @@ struct ServeSetting: Sendable {
         }
     }
 
-    private static func file(_ said: [String], _ name: String) throws(Refusal) -> String {
-        guard !said[0].isEmpty else { throw Refusal(.usage, "\(name) names no file", field: name) }
+    private static func file(_ said: [String], _ name: String, _ noun: String = "file") throws(Refusal) -> String {
+        guard !said[0].isEmpty else { throw Refusal(.usage, "\(name) names no \(noun)", field: name) }
         return said[0]
     }
 

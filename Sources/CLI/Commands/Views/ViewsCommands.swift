@@ -1,7 +1,9 @@
+import Answers
 import ArgumentParser
 import Community
 import EventLog
 import Events
+import LarderAPI
 import Views
 
 struct ViewsGroup: Exemplified {
@@ -22,10 +24,11 @@ struct ViewsStatusCommand: Verb {
 
     @OptionGroup var options: GlobalOptions
 
+    var reach: Reach { .anywhere }
     var columns: [String] { ["view", "version", "rows", "fingerprint", "as of", "bytes", "last asked"] }
 
     func execute(_ invocation: Invocation) throws {
-        let status = try invocation.withCommunity { try $0.viewsStatus() }
+        let status = try invocation.withBackend { try $0.ask(API.views, NoInput()) }
         try invocation.output.answer(status) {
             let table = TextTable(views: status.views)
             let facts = invocation.output.terminal.list([
@@ -37,7 +40,7 @@ struct ViewsStatusCommand: Verb {
         }
     }
 
-    private func kept(_ status: ViewsStatus, _ terminal: Terminal) -> String {
+    private func kept(_ status: ViewsAnswer, _ terminal: Terminal) -> String {
         guard let asOf = status.asOf else { return "" }
         var table = TextTable([.number("as of"), .number("bytes"), .whole("last asked")])
         for kept in asOf {
@@ -50,7 +53,7 @@ struct ViewsStatusCommand: Verb {
 }
 
 extension TextTable {
-    init(views: [ViewsStatus.View]) {
+    init(views: [ViewsAnswer.View]) {
         self.init([.text("view"), .number("version"), .number("rows"), .text("fingerprint")])
         for view in views { add([view.name, "\(view.version)", "\(view.rows)", view.fingerprint]) }
     }
@@ -66,14 +69,16 @@ struct RebuildViews: Verb {
     @Argument(help: "Which views to report on (else all).", completion: .list(AllViews.names)) var views: [String] = []
     @OptionGroup var options: GlobalOptions
 
+    var reach: Reach { .anywhere }
     var columns: [String] { ["view", "version", "rows", "fingerprint"] }
 
     func execute(_ invocation: Invocation) throws {
-        let bar = invocation.output.progressBar("Rebuilding", unit: "events")
-        let report = try invocation.withCommunity { community in
+        var report: RebuildReport = try invocation.doing(API.rebuildViews, NoInput()) { community in
+            let bar = invocation.output.progressBar("Rebuilding", unit: "events")
             defer { bar.finish() }
             return try community.viewsRebuild(views, progress: { bar.update(done: $0, of: $1) })
         }
+        report.views.removeAll { !views.isEmpty && !views.contains($0.name) }
         try invocation.output.answer(report) {
             let facts = invocation.output.terminal.list([
                 "events": invocation.output.terminal.count(report.events),
@@ -82,7 +87,7 @@ struct RebuildViews: Verb {
                 "matches": report.matchesLive ? "yes" : "no",
             ])
             return invocation.output.terminal.above(facts)
-                + TextTable(views: report.views).text(for: invocation.output.terminal)
+                + TextTable(views: report.views.map { ViewsAnswer.View($0) }).text(for: invocation.output.terminal)
         }
         guard report.matchesLive else {
             throw Refusal(
@@ -99,11 +104,12 @@ struct VerifyViews: Verb {
 
     @OptionGroup var options: GlobalOptions
 
+    var reach: Reach { .anywhere }
     var columns: [String] { ["view", "live", "rebuilt", "result"] }
 
     func execute(_ invocation: Invocation) throws {
-        let bar = invocation.output.progressBar("Verifying", unit: "events")
-        let report = try invocation.withCommunity { community in
+        let report: VerifyReport = try invocation.doing(API.verifyViews, NoInput()) { community in
+            let bar = invocation.output.progressBar("Verifying", unit: "events")
             defer { bar.finish() }
             return try community.viewsVerify(progress: { bar.update(done: $0, of: $1) })
         }

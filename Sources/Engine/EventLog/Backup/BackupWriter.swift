@@ -10,7 +10,7 @@ import Transparency
 /// backup is still the earlier one.
 package struct BackupWriter {
     /// The result of a backup.
-    package struct Outcome: Encodable, Sendable {
+    package struct Outcome: Codable, Sendable {
         /// The last event that the backup holds, and the Merkle root over all of them, base64.
         package var position: UInt64
         package var root: String

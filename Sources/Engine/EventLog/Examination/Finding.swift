@@ -1,8 +1,8 @@
 package import Layout
 
 /// The result of one check.
-package struct Finding: Encodable, Sendable {
-    package enum Status: String, Encodable, Sendable {
+package struct Finding: Codable, Sendable {
+    package enum Status: String, Codable, Sendable {
         case ok
         /// Nothing is lost, but the operator should look after it.
         case warning
@@ -43,7 +43,7 @@ package struct Finding: Encodable, Sendable {
 }
 
 /// What can be repaired without a backup: everything derived from the log, and leftovers.
-package enum RepairPart: String, CaseIterable, Encodable, Sendable {
+package enum RepairPart: String, CaseIterable, Codable, Sendable {
     /// Slots of readers whose processes died.
     case readers
     /// Files of interrupted work.

@@ -66,7 +66,7 @@ package struct EventHeader: Hashable, Sendable {
 }
 
 /// A set of event kinds by their numbers, with membership in constant time. It holds only numbers below 128.
-package struct EventKindSet: Sendable {
+package struct EventKindSet: Hashable, Sendable {
     private var low: UInt64 = 0
     private var high: UInt64 = 0
 

@@ -4,11 +4,12 @@
 /// The files that pages name, all below `/static/<digest>/`.
 package enum Assets {
     /// 16 hexadecimal digits of SHA-256 over the names and bytes of all assets: it changes with any of them.
-    package static let digest: StaticString = "c72b2c4a884e0549"
+    package static let digest: StaticString = "500ccf02ae2d9e45"
 
     package static let all: [Asset] = [
         appJS,
         booksJS,
+        consoleCSS,
         cookJS,
         editorJS,
         feedJS,
@@ -17,6 +18,7 @@ package enum Assets {
         iconSVG,
         iconsSVG,
         keysJS,
+        logJS,
         lookCSS,
         shopJS,
         swJS,

@@ -58,6 +58,11 @@ extension Assets {
 <symbol id="upload" viewBox="0 0 24 24"><path d="M12 16V4.5m-4.5 4.5L12 4.5l4.5 4.5M4 16v4.5h16V16"/></symbol>
 <symbol id="sun" viewBox="0 0 24 24"><circle cx="12" cy="12" r="4"/><path d="M12 3v2M12 19v2M3 12h2M19 12h2M5.6 5.6 7 7M17 17l1.4 1.4M18.4 5.6 17 7M7 17l-1.4 1.4"/></symbol>
 <symbol id="moon" viewBox="0 0 24 24"><path d="M20 14.5A8.5 8.5 0 0 1 9.5 4a8.5 8.5 0 1 0 10.5 10.5z"/></symbol>
+<symbol id="pulse" viewBox="0 0 24 24"><path d="M3.5 12.5h4l2.5-7 4 13 2.5-6h4"/></symbol>
+<symbol id="log" viewBox="0 0 24 24"><rect x="5" y="3.5" width="14" height="17" rx="2"/><path d="M8.5 8.5h7M8.5 12h7M8.5 15.5h4"/></symbol>
+<symbol id="layers" viewBox="0 0 24 24"><path d="m12 4 8.5 4.5-8.5 4.5-8.5-4.5zM3.5 12.5 12 17l8.5-4.5M3.5 16 12 20.5l8.5-4.5"/></symbol>
+<symbol id="scales" viewBox="0 0 24 24"><path d="M12 4v16M8 20h8M5 7h14M5 7l-2 6.5h5zM19 7l-2.5 6.5h5z"/></symbol>
+<symbol id="disk" viewBox="0 0 24 24"><ellipse cx="12" cy="6.5" rx="7.5" ry="3"/><path d="M4.5 6.5v11c0 1.7 3.4 3 7.5 3s7.5-1.3 7.5-3v-11M4.5 12c0 1.7 3.4 3 7.5 3s7.5-1.3 7.5-3"/></symbol>
 </svg>
 """#)
 }

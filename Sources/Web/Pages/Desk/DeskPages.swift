@@ -9,16 +9,15 @@ package struct DeskPage {
 
     package var page: Page {
         Page(
-            desk: "Desk",
+            console: "Desk", in: .desk, command: "dashboard",
             """
-            <h1>Desk</h1>\(DeskTabs(.figures).html)<ul class="rows measure">\
+            <h1>Desk</h1><ul class="rows measure">\
             \(Self.row(figures.pendingReports, ("pending report", "pending reports"), Link("/desk/reports")))\
             \(Self.row(figures.reports, ("report in all", "reports in all"), Link("/desk/reports").query("status", "all")))\
             \(Self.row(figures.members, ("member", "members"), Link("/find")))\
             \(Self.row(figures.banned, ("banned member", "banned members"), Link("/desk/log")))\
             \(Self.row(figures.recipes, ("recipe", "recipes"), Link("/").query("mode", "everyone")))\
-            \(Self.row(figures.comments, ("comment", "comments"), Link("/").query("mode", "everyone").query("sort", "discussed")))</ul>\
-            \(Equivalent("dashboard").html)
+            \(Self.row(figures.comments, ("comment", "comments"), Link("/").query("mode", "everyone").query("sort", "discussed")))</ul>
             """)
     }
 
@@ -49,12 +48,13 @@ package struct ReportsPage {
             ? EmptyList(after == nil ? "Nothing waits here." : "That was all.").html
             : "<ul class=\"rows\">\(each: answer.reports, Self.row)</ul>"
         var page = Page(
-            desk: "Reports",
+            console: "Reports", in: .reports,
+            command: "reports\(status == .pending ? "" : " --status \(status.rawValue)")",
             """
-            <h1>Reports</h1>\(DeskTabs(.reports).html)<p class="lead">\(Words.count(Int64(answer.pending), "report")) \
+            <h1>Reports</h1><p class="lead">\(Words.count(Int64(answer.pending), "report")) \
             \(answer.pending == 1 ? "waits" : "wait") for a decision.</p>\
             <nav class="chips" aria-label="Which reports">\(chip(.pending, "Pending"))\(chip(.resolved, "Settled"))\(chip(.all, "All"))</nav>\
-            \(list)\(pager.html)\(Equivalent("reports\(status == .pending ? "" : " --status \(status.rawValue)")").html)
+            \(list)\(pager.html)
             """)
         (page.newer, page.older) = (pager.newer, pager.older)
         return page
@@ -88,13 +88,18 @@ package struct ReportDeskPage {
         case gone
     }
 
-    private let report: ReportDocument
+    private let answer: ReportAnswer
     private let target: Target
+    private let next: String?
     private let once: Once
     private let state: FormState
+    private var report: ReportDocument { answer.report }
 
-    package init(_ report: ReportDocument, about target: Target, once: Once, _ state: FormState = FormState()) {
-        (self.report, self.target, self.once, self.state) = (report, target, once, state)
+    /// `next`: another report that waits.
+    package init(
+        _ answer: ReportAnswer, about target: Target, next: String?, once: Once, _ state: FormState = FormState()
+    ) {
+        (self.answer, self.target, self.next, self.once, self.state) = (answer, target, next, once, state)
     }
 
     package var page: Page {
@@ -103,15 +108,32 @@ package struct ReportDeskPage {
         }
         let note: HTML? = report.note.map { "<blockquote class=\"tip\">\(Paragraphs.html($0))</blockquote>" }
         var page = Page(
-            desk: state.title("Report \(report.id)"),
+            console: state.title("Report \(report.id)"), in: .reports,
             """
-            <section class="measure"><h1>Report \(report.id)</h1>\(DeskTabs(.reports).html)\
+            <section class="measure"><h1>Report \(report.id)</h1>\
             <p class="meta"><span class="pill">\(report.reason)</span><span>\(Words.time(report.filedAt))</span>\(reporter)</p>\(note)\
-            <h2>What it is about</h2>\(content)\(report.outcome == nil ? form : settled)</section>
+            \(reported)<h2>\(isChanged ? "As it is now" : "What it is about")</h2>\(content)\(report.outcome == nil ? form : settled)\
+            \(next.map { "<p class=\"buttons\"><a class=\"btn quiet\" rel=\"next\" href=\"\(Link.id($0))\">Next report\(Icon.right)</a></p>" as HTML })</section>
             """)
+        page.older = next.map { Link.id($0) }
+        page.modules = [.log]
         page.isKept = state.errors.isEmpty
         page.status = state.errors.isEmpty ? 200 : 422
         return page
+    }
+
+    private var isChanged: Bool { answer.asReported != nil && answer.asReported != answer.now }
+
+    /// The content as it was when it was reported, where that differs.
+    private var reported: HTML? {
+        guard isChanged, let then = answer.asReported else { return nil }
+        let title: HTML? = then.title.map { "<h3>\($0)</h3>" }
+        let text: HTML? = then.text.map { Paragraphs.html($0) }
+        let ingredients: HTML? = then.ingredients.map { "<ul>\(each: $0, { "<li>\($0)</li>" })</ul>" }
+        let steps: HTML? = then.steps.map { "<ol>\(each: $0, { "<li>\($0)</li>" })</ol>" }
+        return """
+            <h2>As it was reported</h2><div class="sheet pad then">\(title)\(text)\(ingredients)\(steps)</div>
+            """
     }
 
     /// The content as it is now. What changed since the report is said, and where the change is seen.
@@ -187,15 +209,18 @@ package struct DeskLogPage {
         let list: HTML =
             answer.entries.isEmpty
             ? EmptyList("The moderators have done nothing yet.").html
-            : "<ul class=\"rows tall\">\(each: answer.entries, Self.row)</ul>"
+            : "<ul class=\"rows tall\">\(each: answer.entries, DecisionRow.html)</ul>"
         var page = Page(
-            desk: "Log of the moderators",
-            "<h1>Log of the moderators</h1>\(DeskTabs(.log).html)\(list)\(pager.html)\(Equivalent("modlog").html)")
+            console: "Decisions", in: .decisions, command: "modlog",
+            "<h1>Decisions of the moderators</h1>\(list)\(pager.html)")
         (page.newer, page.older) = (pager.newer, pager.older)
         return page
     }
+}
 
-    private static func row(_ entry: ModerationEntry) -> HTML {
+/// A decision of a moderator in a list.
+enum DecisionRow {
+    static func html(_ entry: ModerationEntry) -> HTML {
         let actor: HTML = entry.actor.map { "<a href=\"\(Link.member($0))\">@\($0.username)</a>" } ?? "the operator"
         let member: HTML? = entry.member.map { " of <a href=\"\(Link.member($0))\">@\($0.username)</a>" }
         let subject: HTML =
@@ -227,48 +252,6 @@ package struct DeskLogPage {
         case "recipe.cookNoteDeleted": "Removed a cook's note"
         default: kind
         }
-    }
-}
-
-// MARK: Parts
-
-/// The ways through the desk.
-struct DeskTabs {
-    enum Tab: CaseIterable {
-        case figures, reports, log
-    }
-
-    private let current: Tab
-
-    init(_ current: Tab) { self.current = current }
-
-    var html: HTML { "<nav class=\"segs\" aria-label=\"Desk\">\(each: Tab.allCases, entry)</nav>" }
-
-    private func entry(_ tab: Tab) -> HTML {
-        let (link, text) =
-            switch tab {
-            case .figures: (Link("/desk"), "Figures")
-            case .reports: (Link("/desk/reports"), "Reports")
-            case .log: (Link("/desk/log"), "Log")
-            }
-        return "<a href=\"\(link)\"\(HTML.Attribute("aria-current", tab == current ? "true" : nil))>\(text)</a>"
-    }
-}
-
-/// The command line that answers or does the same.
-struct Equivalent {
-    private let command: String
-
-    init(_ command: String) { self.command = command }
-
-    var html: HTML { "<p class=\"soft small\">At the terminal: <code>larder \(command)</code></p>" }
-}
-
-extension Page {
-    /// A page of the desk, which search engines do not list.
-    fileprivate init(desk title: String, _ main: HTML) {
-        self.init(title, in: .desk, main)
-        (hasSide, isListed) = (false, false)
     }
 }
 

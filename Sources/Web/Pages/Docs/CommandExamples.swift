@@ -58,6 +58,10 @@ package enum CommandExamples {
         "feedCount": "feed --count --since 2026-03-01 --as @bo",
         "cleanBookmarks": "unbookmark --deleted --as @bo",
         "readRecipe": "import url https://kitchen.example/soup --as @ada --dry-run",
+        "views": "views status", "verifyViews": "views verify", "rebuildViews": "views rebuild",
+        "whatIf": "whatif rules.json --weeks 2008-W01..2008-W10", "doctor": "doctor",
+        "backUp": "backup kitchen.backup", "configuration": "config", "jobs": "jobs list", "job": "jobs show j3",
+        "cancelJob": "jobs cancel j3", "effects": "log show 1024 --effects", "dossier": "dossier @mallory --as @mod",
         "exportRecipe": "export jsonld r12 > soup.jsonld",
     ]
 }

@@ -29,6 +29,7 @@ package struct DocsPage {
         ("Moderation", ["reports", "moderation", "dashboard"]),
         ("Accounts", ["accounts", "log-in", "log-out", "sessions", "keys", "account"]),
         ("Log and proofs", ["events", "log", "audit", "why"]),
+        ("For operators", ["views", "doctor", "backups", "whatif", "jobs", "configuration"]),
         ("The service", ["about", "healthz", "readyz", "metrics", "openapi.yaml"]),
     ]
 

@@ -52,9 +52,9 @@ package struct Frame: Sendable {
         \(HTML.Attribute("data-scroll", look.scrollsOn ? nil : "off"))\(HTML.Attribute("data-keys", look.hasShortcuts ? nil : "off"))>\
         \(head(page))<body\(HTML.Attribute("data-stream", page.topics.isEmpty ? nil : page.topics.joined(separator: " ")))\
         \(HTML.Attribute("data-modules", modules(page)))>\
-        <a class="skip" href="#main">Skip to content</a>\(bar)<div class="page\(page.hasSide ? "" : " wide")">\(rail(page.section))<main id="main">\
+        <a class="skip" href="#main">Skip to content</a>\(bar)<div class="page\(page.hasSide ? "" : " wide")">\(rail(page))<main id="main">\
         <p role="status" id="said">\(said?.html)</p>\
-        \(page.main)</main>\(foot)\(page.hasSide ? aside(page) : nil)</div>\(tabs(page.section))</body></html>
+        \(page.main)</main>\(foot)\(page.hasSide ? aside(page) : nil)</div>\(tabs(page))</body></html>
         """
     }
 
@@ -95,14 +95,15 @@ package struct Frame: Sendable {
         """
     }
 
-    private struct Entry {
+    struct Entry {
         var section: Page.Section
         var link: Link
         var icon: Icon
         var text: String
     }
 
-    private var entries: [Entry] {
+    private func entries(_ page: Page) -> [Entry] {
+        if page.isConsole, let reader { return Console.entries(for: reader.role) }
         let common = [
             Entry(section: .feed, link: Link("/"), icon: .feed, text: "Feed"),
             Entry(section: .discover, link: Link("/discover"), icon: .compass, text: "Discover"),
@@ -115,6 +116,9 @@ package struct Frame: Sendable {
         }
         let desk =
             reader.role > .member ? [Entry(section: .desk, link: Link("/desk"), icon: .flag, text: "Desk")] : []
+        let console =
+            reader.role == .admin
+            ? [Entry(section: .health, link: Link("/console"), icon: .pulse, text: "Console")] : []
         return common + [
             Entry(section: .search, link: Link("/find"), icon: .search, text: "Search"),
             Entry(section: .activity, link: Link("/activity"), icon: .bell, text: "Activity"), board,
@@ -122,13 +126,20 @@ package struct Frame: Sendable {
             Entry(section: .plan, link: Link("/week"), icon: .cal, text: "Plan"),
             Entry(section: .shopping, link: Link("/list"), icon: .cart, text: "Shopping"),
             Entry(section: .me, link: Link("/@me"), icon: .user, text: "Me"),
-        ] + desk
+        ] + desk + console
     }
 
-    private func rail(_ section: Page.Section?) -> HTML {
+    private func rail(_ page: Page) -> HTML {
         """
-        <header class="rail">\(brand)<nav aria-label="Main"><ul>\(each: entries, { railEntry($0, isCurrent: $0.section == section) })\
-        </ul></nav>\(railEnd)</header>
+        <header class="rail">\(brand)<nav aria-label="Main"><ul>\(each: entries(page), { railEntry($0, isCurrent: $0.section == page.section) })\
+        </ul></nav>\(page.isConsole ? consoleEnd : railEnd)</header>
+        """
+    }
+
+    /// Which community the console shows, and up to where.
+    private var consoleEnd: HTML {
+        """
+        <p class="small soft">\(community), position \(Words.grouped(Int64(position)))</p><a class="btn quiet" href="/">\(Icon.out)Back to the app</a>
         """
     }
 
@@ -157,9 +168,13 @@ package struct Frame: Sendable {
     }
 
     /// The bar of a phone.
-    private func tabs(_ section: Page.Section?) -> HTML {
+    private func tabs(_ page: Page) -> HTML {
+        let entries = entries(page)
         var own = Array(entries.prefix(2))
-        if reader == nil {
+        if page.isConsole, reader != nil {
+            // The fifth is «More», or the last of a moderator's.
+            own = entries.filter { $0.section != .members || entries.count <= 5 }
+        } else if reader == nil {
             own += [
                 Entry(section: .search, link: Link("/find"), icon: .search, text: "Search"),
                 Entry(section: .board, link: Link("/board"), icon: .board, text: "Board"),
@@ -173,7 +188,7 @@ package struct Frame: Sendable {
             ]
         }
         return """
-            <nav class="tabs" aria-label="Tabs"><ul>\(each: own, { tab($0, isCurrent: $0.section == section) })</ul></nav>
+            <nav class="tabs" aria-label="Tabs"><ul>\(each: own, { tab($0, isCurrent: $0.section == page.section) })</ul></nav>
             """
     }
 

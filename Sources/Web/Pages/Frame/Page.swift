@@ -30,6 +30,10 @@ package struct Page: Sendable {
     package var status = 200
     /// Whether the page may be kept by caches. A page with a secret or with retained input may not.
     package var isKept = true
+    /// Whether the console's frame stands around it.
+    package var isConsole = false
+    /// After how many seconds the browser loads the page again; `nil`: not by itself.
+    package var refreshSeconds: Int?
     /// Whether pictures are printed, too.
     package var printsPictures = false
     /// Whether search engines may list the page.
@@ -47,7 +51,9 @@ package struct Page: Sendable {
 
     /// An entry of the navigation.
     package enum Section: Sendable {
-        case feed, discover, new, activity, me, board, saved, plan, shopping, search, desk
+        case feed, discover, new, activity, me, board, saved, plan, shopping, search
+        // Of the console and the desk.
+        case desk, reports, members, decisions, health, log, why, more
     }
 
     /// The content alone, for a page that asks for the part of that name; `nil`: the page has no such part.
@@ -56,7 +62,7 @@ package struct Page: Sendable {
     package static let dialogID = "dialog"
 
     package enum Module: String, Sendable {
-        case feed, keys, cook, editor, shop, books
+        case feed, keys, cook, editor, shop, books, log
     }
 }
 

@@ -4,7 +4,7 @@ import Markup
 package enum Said: String, CaseIterable, Sendable {
     case liked, unliked, saved, unsaved, followed, unfollowed, blocked, unblocked
     case commented, commentDeleted, reposted, repostDeleted, reported, rated, unrated, voted, unvoted, cooked,
-        noteDeleted, settled
+        noteDeleted, settled, decided
     case posted, adopted, edited, deleted, restored, forked
     case planned, unplanned, added, removed, ticked, unticked, cleared
     case bookMade, bookChanged, bookDeleted, bookFilled, bookEmptied
@@ -49,6 +49,7 @@ package enum Said: String, CaseIterable, Sendable {
         case .cooked: "Noted: you cooked it."
         case .noteDeleted: "The note is deleted."
         case .settled: "The report is settled."
+        case .decided: "Your decision is recorded."
         case .posted: "Your recipe is posted."
         case .adopted: "The recipe was posted here before."
         case .edited: "Your changes are saved."

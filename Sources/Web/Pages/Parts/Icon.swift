@@ -6,6 +6,7 @@ package enum Icon: String, Sendable {
     case jar, search, save, feed, compass, plus, bell, user, board, cal, cart, sort, repost, heart, talk, clock, whisk
     case globe, check, cross, up, down, back, more, edit, trash, flag, link, star, fork, list, print, share, settings
     case lock, out, camera, timer, play, pause, left, right, warn, info, book, leaf, key, drag, upload, sun, moon
+    case pulse, log, why, layers, scales, disk
 
     package var html: HTML {
         "<svg class=\"i\" aria-hidden=\"true\"><use href=\"\(Link.asset("icons.svg").fragment(rawValue))\"/></svg>"

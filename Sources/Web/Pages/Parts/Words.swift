@@ -48,6 +48,21 @@ package enum Words {
             .joined(separator: " ")
     }
 
+    /// `45 s`, `3 min`, `2 h 5 min`.
+    package static func seconds(_ seconds: Int) -> String {
+        seconds < 90 ? "\(seconds) s" : minutes(UInt32(clamping: (seconds + 30) / 60))
+    }
+
+    /// `820 B`, `4.2 MB`.
+    package static func bytes(_ count: Int64) -> String {
+        var (value, unit) = (Double(count), 0)
+        while value >= 1_000, unit < byteUnits.count - 1 { (value, unit) = (value / 1_000, unit + 1) }
+        let text = value < 10 && unit > 0 ? "\((value * 10).rounded() / 10)" : "\(Int64(value.rounded()))"
+        return "\(text) \(byteUnits[unit])"
+    }
+
+    private static let byteUnits = ["B", "kB", "MB", "GB", "TB", "PB"]
+
     /// The day of a time in RFC 3339: `12 March 2026`. A text of another form stays as it is.
     package static func day(_ time: String) -> String {
         // By bytes: a page has dozens of times, and characters cost ten times as much to find.

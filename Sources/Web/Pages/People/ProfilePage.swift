@@ -93,10 +93,12 @@ package struct ProfilePage {
         guard isOwn else { return .empty }
         let desk: HTML? =
             (reader?.role ?? .member) > .member ? "<a class=\"chip\" href=\"/desk\">\(Icon.flag)Desk</a>" : nil
+        let console: HTML? =
+            reader?.role == .admin ? "<a class=\"chip\" href=\"/console\">\(Icon.pulse)Console</a>" : nil
         return """
             <nav class="chips mine" aria-label="Your kitchen"><a class="chip" href="/week">\(Icon.cal)Plan</a>\
             <a class="chip" href="/list">\(Icon.cart)Shopping</a><a class="chip" href="/saved">\(Icon.save)Saved</a>\
-            <a class="chip" href="/books">\(Icon.book)Cookbooks</a><a class="chip" href="/board">\(Icon.board)Board</a>\(desk)</nav>
+            <a class="chip" href="/books">\(Icon.book)Cookbooks</a><a class="chip" href="/board">\(Icon.board)Board</a>\(desk)\(console)</nav>
             """
     }
 

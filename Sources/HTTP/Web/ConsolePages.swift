@@ -1,0 +1,226 @@
+import Answers
+import Events
+import Foundation
+import HTTPTypes
+import LarderAPI
+import Markup
+import Operations
+import Pages
+import Views
+
+/// The console: for admins. To others it does not exist.
+enum ConsolePages {
+    static let routes: [PageRoute] = [
+        .direct("health", "/console") { request in
+            try request.ask { queries in try requireAdmin(queries) }
+            let context = request.context
+            var (readiness, figures) = try await context.apart {
+                (try ReadinessAnswer(context.community), context.figures())
+            }
+            readiness.reasons = readiness.reasons.map(\.sentence)
+            let (answer, shown) = (readiness, figures)
+            return try request.reply { queries in
+                HealthPage(answer, shown, context.jobs.all.map { Job($0, queries.queries) }).page
+            }
+        },
+        .direct("log", "/console/log") { request in try await logPage(request) },
+        .direct("why", "/console/why") { request in try await whyPage(request) },
+        .page("more", "/console/more") { _, queries in
+            try requireAdmin(queries)
+            return ConsoleMorePage().page
+        },
+        asked("views", "/console/views", API.views) { request, queries, answer in
+            ViewsPage(
+                answer, verify: request.once("verify", queries), rebuild: request.once("rebuild", queries)
+            ).page
+        },
+        asked("configuration", "/console/configuration", API.configuration) { _, _, answer in
+            ConfigurationPage(answer).page
+        },
+        asked("backups", "/console/backups", API.backups) { request, queries, answer in
+            BackupsPage(answer, once: request.once("backup", queries)).page
+        },
+        asked("doctor", "/console/doctor", API.jobs) { request, queries, answer in
+            DoctorPage(answer, once: request.once("doctor", queries)).page
+        },
+        .direct("whatIf", "/console/rules") { request in try await whatIfPage(request, without: request["without"]) },
+        .form("whatIf", "/console/rules") { request, form in
+            do {
+                var body: [String: JSON] = [:]
+                let names = (form["without"] ?? "").split(whereSeparator: { $0.isWhitespace || $0 == "," })
+                body["without"] = .list(names.map { .text(String($0)) })
+                body["weeks"] = form["weeks"].map { .text($0) }
+                body["rules"] = try form["rules"].map { text in
+                    do { return try JSONDecoder().decode(JSON.self, from: Data(text.utf8)) } catch {
+                        throw Refusal(
+                            .invalid, "that is not JSON: copy the rules in force and change them", field: "rules")
+                    }
+                }
+                return try await request.start(API.whatIf, .object(body), form: form)
+            } catch let refusal as Refusal where [.invalid, .usage].contains(refusal.code) {
+                return try await whatIfPage(request, without: nil, form.state(refusal))
+            }
+        },
+        asked("jobs", "/console/jobs", API.jobs) { _, _, answer in JobsPage(answer).page },
+        .direct("job", "/console/jobs/{job}") { request in
+            try await request.console(asking: API.job, JobInput(job: request.path["job"] ?? "")) { queries, answer in
+                var job = answer
+                job.message = job.message?.sentence
+                return JobPage(job, once: request.once("cancel", queries)).page
+            }
+        },
+        .form("cancelJob", "/console/jobs/{job}/cancel") { request, form in
+            let id = request.path["job"] ?? ""
+            _ = try await request.perform(API.cancelJob, ["job": id], nil, form: form)
+            return .see(Link("/console/jobs").part(id))
+        },
+        .form("verifyViews", "/console/views/verify") { request, form in
+            try await request.start(API.verifyViews, form: form)
+        },
+        .form("rebuildViews", "/console/views/rebuild") { request, form in
+            try await request.start(API.rebuildViews, form: form)
+        },
+        .form("doctor", "/console/doctor") { request, form in
+            let parts = form.all("parts")
+            let body: JSON = .object(["repair": .flag(!parts.isEmpty), "parts": .list(parts.map { .text($0) })])
+            do { return try await request.start(API.doctor, body, form: form) } catch let refusal as Refusal
+                where refusal.code == .invalid
+            {
+                return try await request.console(asking: API.jobs, NoInput()) { queries, answer in
+                    DoctorPage(answer, once: request.once("doctor", queries), form.state(refusal)).page
+                }
+            }
+        },
+        .form("backUp", "/console/backups") { request, form in
+            let body: JSON = .object(form["name"].map { ["name": .text($0)] } ?? [:])
+            do { return try await request.start(API.backUp, body, form: form) } catch let refusal as Refusal
+                where refusal.code == .invalid
+            {
+                return try await request.console(asking: API.backups, NoInput()) { queries, answer in
+                    BackupsPage(answer, once: request.once("backup", queries), form.state(refusal)).page
+                }
+            }
+        },
+    ]
+
+    /// A page that shows the answer of one operation.
+    private static func asked<Answer: Decodable & Sendable>(
+        _ name: String, _ path: PathTemplate, _ operation: LarderAPI.Operation<NoInput, Answer>,
+        _ page: @escaping @Sendable (WebRequest, PageQueries, Answer) throws -> Pages.Page
+    ) -> PageRoute {
+        .direct(name, path) { request in
+            try await request.console(asking: operation, NoInput()) { queries, answer in
+                try page(request, queries, answer)
+            }
+        }
+    }
+
+    /// The kinds of events, for the filter.
+    private static let kinds = EventKind.allNames.sorted()
+
+    /// The log. What is refused of the filter stands above the newest events.
+    private static func logPage(_ request: WebRequest) async throws -> Reply {
+        try request.ask { queries in try requireAdmin(queries) }
+        var choice = LogPage.Choice()
+        (choice.kind, choice.actor, choice.thing) = (request["kind"], request["actor"], request["thing"])
+        (choice.from, choice.to) = (request["from"], request["to"])
+        (choice.isOldestFirst, choice.isLive) = (request["order"] == "oldest", request["live"] != nil)
+        var selection = LogSelection(kinds: choice.kind.map { [$0] } ?? [], actor: choice.actor, thing: choice.thing)
+        var state = FormState()
+        var (from, to, after) = (choice.from, choice.to, request["after"])
+        var found: (LogAnswer, LogHistogramAnswer)?
+        repeat {
+            do {
+                let log: LogAnswer = try await request.answer(
+                    to: API.log,
+                    LogInput(
+                        selection, from: from, to: to, newestFirst: !choice.isOldestFirst,
+                        page: PageRequest(limit: 50, after: after)))
+                let histogram: LogHistogramAnswer = try await request.answer(
+                    to: API.logHistogram, LogHistogramInput(selection, from: from, to: to, buckets: 120))
+                found = (log, histogram)
+            } catch let refusal as Refusal
+                where state.errors.isEmpty && [.usage, .invalid, .notFound].contains(refusal.code)
+            {
+                state.errors = [(refusal.field ?? "", refusal.message.sentence)]
+                (selection, from, to, after) = (LogSelection(), nil, nil, nil)
+            }
+        } while found == nil
+        guard let (log, histogram) = found else { throw Refusal.noPage }
+        let (shown, errors) = (choice, state)
+        return try request.reply { _ in
+            LogPage(log, histogram, shown, kinds: kinds, after: request["after"], errors).page
+        }
+    }
+
+    /// The event at a position: `/1024`.
+    static func eventPage(_ id: String, _ request: WebRequest) async throws -> Reply {
+        try request.ask { queries in try requireAdmin(queries) }
+        let event: JSON = try await request.answer(to: API.event, EventInput(event: id))
+        let effects: EffectsAnswer = try await request.answer(to: API.effects, EventInput(event: id))
+        return try request.reply { queries in
+            guard let entry = LoggedEntry(event) else { throw Refusal.noPage }
+            return EventPage(entry, of: queries.queries.logPosition.value, effects).page
+        }
+    }
+
+    /// Why an answer is what it is.
+    private static func whyPage(_ request: WebRequest) async throws -> Reply {
+        try request.ask { queries in try requireAdmin(queries) }
+        var question = WhyPage.Question()
+        (question.question, question.field) = (request["question"], request["field"])
+        (question.viewer, question.asOf) = (request["as"], request["asOf"])
+        question.isOldestFirst = request["order"] == "oldest"
+        var (answer, state) = (JSON?.none, FormState())
+        if let path = question.question {
+            do {
+                answer = try await request.answer(
+                    to: API.why,
+                    WhyInput(
+                        question: path, fields: question.field.map { [$0] } ?? [], viewer: question.viewer,
+                        newestFirst: !question.isOldestFirst, asOf: question.asOf,
+                        page: PageRequest(limit: 100, after: request["after"])))
+            } catch let refusal as Refusal where refusal.code != .unauthenticated && refusal.code != .overloaded {
+                state.errors = [(refusal.field ?? "question", refusal.message.sentence)]
+            }
+        }
+        let (asked, found, errors) = (question, answer, state)
+        return try request.reply { _ in WhyPage(asked, found, after: request["after"], errors).page }
+    }
+
+    private static func whatIfPage(
+        _ request: WebRequest, without: String?, _ state: FormState = FormState()
+    ) async throws -> Reply {
+        try await request.console(asking: API.jobs, NoInput()) { queries, answer in
+            let rules = try queries.ask(API.rules, NoInput()).rules
+            return WhatIfPage(
+                without: without, rules: rules, answer, once: request.once("whatif", queries), state
+            ).page
+        }
+    }
+
+    static func requireAdmin(_ queries: PageQueries) throws(Refusal) {
+        guard let reader = queries.reader, reader.role == .admin else { throw .noPage }
+    }
+}
+
+extension WebRequest {
+    /// A page of the console with the answer of an operation. For members who are no admins there is no such page.
+    func console<Input, Answer: Decodable & Sendable>(
+        asking operation: LarderAPI.Operation<Input, Answer>, _ input: Input,
+        _ page: @escaping @Sendable (PageQueries, Answer) throws -> Pages.Page
+    ) async throws -> Reply {
+        try ask { queries in try ConsolePages.requireAdmin(queries) }
+        let answer = try await answer(to: operation, input)
+        return try reply { queries in try page(queries, answer) }
+    }
+
+    /// Starts a job for a form, and leads to its page.
+    func start<Input>(
+        _ operation: LarderAPI.Operation<Input, Job>, _ body: JSON? = nil, form: FormBody
+    ) async throws -> Reply {
+        try ask { queries in try ConsolePages.requireAdmin(queries) }
+        let job = try await perform(operation, [:], body, form: form).decoded(Job.self)
+        return .see(Link("/console/jobs").part(job.id))
+    }
+}

@@ -1,0 +1,154 @@
+import Community
+import EventLog
+import Foundation
+import HTTP
+import Layout
+import Testing
+
+/// Long work of the service, in processes of its own.
+@Suite(.serialized) struct JobTests {
+    /// Asks about a job until it is over.
+    private func ended(_ answer: Counter.Answer, _ counter: Counter, as admin: String) async throws -> [String: Any] {
+        #expect(answer.status == 202, "\(answer.text)")
+        let id = try #require(answer.json["id"] as? String, "\(answer.text)")
+        #expect(answer.headers["location"] == "/jobs/\(id)")
+        while true {
+            let job = try await counter.ask("GET", "/jobs/\(id)", as: admin).json
+            if let state = job["state"] as? String, !["waiting", "running"].contains(state) { return job }
+            try await Task.sleep(for: .milliseconds(50))
+        }
+    }
+
+    @Test("each job does what its command does, and keeps its result") func work() async throws {
+        let backups = FileManager.default.temporaryDirectory.appending(path: "larder-backups-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: backups) }
+        try await withCounter {
+            $0.backupDirectory = backups.path
+        } _: { counter in
+            let (ada, bo) = (try await counter.join("ada", admin: true), try await counter.join("bo"))
+            let soup = try await counter.postSoup(as: bo)
+            _ = try await counter.post("/recipes/\(soup)/like", as: ada)
+            let verified = try await ended(try await counter.post("/views/verify", as: ada), counter, as: ada)
+            #expect(verified["state"] as? String == "done", "\(verified)")
+            #expect((verified["result"] as? [String: Any])?["matches"] as? Bool == true, "\(verified)")
+            #expect((verified["startedBy"] as? [String: Any])?["username"] as? String == "ada")
+            let rebuilt = try await ended(try await counter.post("/views/rebuild", as: ada), counter, as: ada)
+            #expect((rebuilt["result"] as? [String: Any])?["matchesLive"] as? Bool == true, "\(rebuilt)")
+            #expect(try await counter.ask("GET", "/recipes/\(soup)").status == 200)
+            let checked = try await ended(try await counter.post("/doctor", as: ada), counter, as: ada)
+            #expect((checked["result"] as? [String: Any])?["healthy"] as? Bool == true, "\(checked)")
+            let without = try await counter.post("/whatif", #"{"without":["@bo"]}"#, as: ada)
+            let recount = try await ended(without, counter, as: ada)
+            let moves = (recount["result"] as? [String: Any])?["changes"] as? [[String: Any]]
+            #expect(moves?.contains { $0["username"] as? String == "bo" && $0["to"] == nil } == true, "\(recount)")
+            let copied = try await ended(
+                try await counter.post("/backups", #"{"name":"one"}"#, as: ada), counter, as: ada)
+            #expect(copied["state"] as? String == "done", "\(copied)")
+            let listed = try await counter.ask("GET", "/backups", as: ada)
+            let found = (listed.json["backups"] as? [[String: Any]])?.first
+            #expect(found?["name"] as? String == "one" && found?["position"] != nil, "\(listed.text)")
+            let all = try await counter.ask("GET", "/jobs", as: ada)
+            #expect(all.names("jobs", "command").count == 5 && !all.text.contains("result"), "\(all.text)")
+        }
+    }
+
+    @Test("a job that cannot do its work says why") func failures() async throws {
+        try await withCounter { counter in
+            let ada = try await counter.join("ada", admin: true)
+            for (path, body, status) in [
+                ("/whatif", "{}", 422), ("/whatif", #"{"without":[""]}"#, 400),
+                ("/whatif", #"{"rules":{"x":1}}"#, 422),
+                ("/whatif", #"{"without":["@ada"],"weeks":"2026"}"#, 400), ("/doctor", #"{"parts":["tree"]}"#, 422),
+                ("/doctor", #"{"repair":true,"parts":["log"]}"#, 422), ("/backups", "{}", 503),
+            ] {
+                let refused = try await counter.post(path, body, as: ada)
+                #expect(refused.status == status, "\(path) \(body): \(refused.text)")
+            }
+            let unknown = try await ended(
+                try await counter.post("/whatif", #"{"without":["@zoe"]}"#, as: ada), counter, as: ada)
+            #expect(unknown["state"] as? String == "failed" && unknown["code"] as? String == "not-found", "\(unknown)")
+            #expect((unknown["message"] as? String)?.contains("zoe") == true && unknown["result"] == nil, "\(unknown)")
+            #expect(try await counter.ask("GET", "/jobs/j99", as: ada).status == 404)
+        }
+        try await withCounter {
+            $0.backupDirectory = "/tmp"
+        } _: { counter in
+            let ada = try await counter.join("ada", admin: true)
+            for name in ["../up", ".hidden", "a/b", ""] {
+                let refused = try await counter.post("/backups", #"{"name":"\#(name)"}"#, as: ada)
+                #expect(refused.status == 422, "\(name): \(refused.text)")
+            }
+        }
+    }
+
+    /// A program that never ends stands for a long job.
+    @Test("jobs wait for their turn, and are cancelled waiting or running") func cancelling() async throws {
+        let program = FileManager.default.temporaryDirectory.appending(path: "endless-\(UUID().uuidString)")
+        try Data("#!/bin/sh\necho '{\"part\":\"Verifying\",\"done\":1,\"of\":4}' >&2\nexec sleep 600\n".utf8).write(
+            to: program)
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: program.path)
+        defer { try? FileManager.default.removeItem(at: program) }
+        try await withCounter {
+            $0.jobProgram = JobProgram(executable: program.path)
+        } _: { counter in
+            let (ada, bo) = (try await counter.join("ada", admin: true), try await counter.join("bo"))
+            let first = try await counter.post("/views/verify", as: ada)
+            let second = try await counter.post("/doctor", as: ada)
+            #expect(first.json["id"] as? String == "j1" && second.json["id"] as? String == "j2")
+            // The same work is not done twice.
+            #expect(try await counter.post("/views/verify", as: ada).json["id"] as? String == "j1")
+            while try await counter.ask("GET", "/jobs/j1", as: ada).json["part"] as? String != "Verifying" {
+                try await Task.sleep(for: .milliseconds(20))
+            }
+            let running = try await counter.ask("GET", "/jobs/j1", as: ada).json
+            #expect(running["state"] as? String == "running" && running["of"] as? Int == 4, "\(running)")
+            #expect(try await counter.ask("GET", "/jobs/j2", as: ada).json["state"] as? String == "waiting")
+            for path in ["/jobs", "/jobs/j1", "/views", "/configuration", "/backups"] {
+                #expect(try await counter.ask("GET", path, as: bo).status == 403, "\(path)")
+                #expect(try await counter.ask("GET", path).status == 401, "\(path)")
+            }
+            #expect(try await counter.post("/jobs/j1/cancel", as: bo).status == 403)
+            #expect(try await counter.post("/jobs/j2/cancel", as: ada).json["state"] as? String == "cancelled")
+            #expect(try await counter.post("/jobs/j1/cancel", as: ada).json["state"] as? String == "cancelled")
+            // The thread is free again: the next job runs.
+            _ = try await counter.post("/views/rebuild", as: ada)
+            while try await counter.ask("GET", "/jobs/j3", as: ada).json["state"] as? String != "running" {
+                try await Task.sleep(for: .milliseconds(20))
+            }
+            for number in 0..<8 {
+                let waits = try await counter.post("/whatif", #"{"without":["m\#(number + 2)"]}"#, as: ada)
+                #expect(waits.status == 202, "\(waits.text)")
+            }
+            let refused = try await counter.post("/whatif", #"{"without":["m99"]}"#, as: ada)
+            #expect(refused.status == 503 && refused.text.contains("wait"), "\(refused.text)")
+            // The service ends although a job runs.
+        }
+    }
+
+    @Test("admins listen to the jobs and to the log, others do not") func streams() async throws {
+        try await withCounter { counter in
+            let (ada, bo) = (try await counter.join("ada", admin: true), try await counter.join("bo"))
+            let start = try counter.community.log.head().value
+            let soup = try await counter.postSoup(as: bo)
+            _ = try await counter.post("/recipes/\(soup)/like", as: ada)
+            let all = try Listener(counter, "/stream?about=log", as: ada, after: "\(start)")
+            try await all.listen { $0.events.count >= 2 }
+            #expect(all.events.map { $0.json["type"] as? String } == ["larder.recipe.posted", "larder.recipe.liked"])
+            #expect(all.events.map(\.lastID) == ["\(start + 1)", "\(start + 2)"])
+            let some = try Listener(
+                counter, "/stream?about=log&kind=recipe.liked&actor=@ada&thing=\(soup)", as: ada, after: "\(start)")
+            try await some.listen { $0.events.count >= 1 }
+            #expect(some.events.map { $0.json["sequence"] as? String } == ["\(start + 2)"])
+            let jobs = try Listener(counter, "/stream?about=jobs", as: ada)
+            try await jobs.listen { $0.events.count >= 1 }
+            #expect((jobs.events.first?.json["jobs"] as? [Any])?.isEmpty == true, "\(jobs.text)")
+            for (path, status) in [
+                ("/stream?about=log", 403), ("/stream?about=jobs", 403), ("/stream?about=me&kind=recipe.liked", 400),
+            ] {
+                #expect(try await counter.ask("GET", path, as: bo).status == status, "\(path)")
+            }
+            #expect(try await counter.ask("GET", "/stream?about=log").status == 401)
+            #expect(try await counter.ask("GET", "/stream?about=log&about=me", as: ada).status == 400)
+        }
+    }
+}

@@ -1,0 +1,108 @@
+import Foundation
+import Testing
+
+/// The operators' console.
+@Suite(.serialized) struct ConsoleTests {
+    private static let pages = [
+        "/console", "/console/log", "/console/why", "/console/views", "/console/doctor", "/console/backups",
+        "/console/jobs", "/console/rules", "/console/configuration", "/console/more", "/2",
+    ]
+
+    @Test("to guests, members and moderators the console does not exist") func others() async throws {
+        try await withCounter { counter in
+            let (ada, bo) = (try await counter.join("ada", admin: true), try await counter.join("bo"))
+            _ = try await counter.post("/members/@bo/role", #"{"role":"moderator"}"#, as: ada)
+            for path in Self.pages {
+                let moderator = try await counter.ask("GET", path, headers: Counter.form(as: bo))
+                #expect(moderator.status == 404, "\(path): \(moderator.text)")
+                #expect(try await counter.ask("GET", path, headers: Counter.form()).status == 404, "\(path)")
+                let admin = try await counter.ask("GET", path, headers: Counter.form(as: ada))
+                #expect(
+                    admin.status == 200 && admin.text.components(separatedBy: "<h1").count == 2,
+                    "\(path): \(admin.text)")
+                #expect(admin.headers["cache-control"]?.contains("no") == true, "\(path)")
+            }
+            for path in ["/console/views/verify", "/console/doctor", "/console/backups", "/console/jobs/j1/cancel"] {
+                let refused = try await counter.post(path, "", headers: Counter.form(as: bo))
+                #expect([403, 404].contains(refused.status), "\(path): \(refused.text)")
+            }
+            #expect(try await counter.ask("GET", "/jobs", as: ada).text == #"{"jobs":[]}"#)
+        }
+    }
+
+    @Test("a job is started by a form, and its page shows what it has found") func jobs() async throws {
+        try await withCounter { counter in
+            let ada = try await counter.join("ada", admin: true)
+            let started = try await counter.post("/console/views/verify", "", headers: Counter.form(as: ada))
+            #expect(started.text.contains("larder views verify"), "\(started.text)")
+            while try await counter.ask("GET", "/jobs/j1", as: ada).json["state"] as? String != "done" {
+                try await Task.sleep(for: .milliseconds(50))
+            }
+            let page = try await counter.ask("GET", "/console/jobs/j1", headers: Counter.form(as: ada))
+            #expect(page.text.contains(">same<") && page.headers["refresh"] == nil, "\(page.text)")
+            let wrong = try await counter.post("/console/doctor", "parts=log", headers: Counter.form(as: ada))
+            #expect(wrong.status == 422 && wrong.text.contains("Please check this"), "\(wrong.text)")
+            let what = try await counter.post(
+                "/console/rules", "without=@ada&weeks=2026", headers: Counter.form(as: ada))
+            #expect(what.status == 422 && what.text.contains("is not an ISO week"), "\(what.text)")
+            let garbled = try await counter.post("/console/rules", "rules=%7Bx", headers: Counter.form(as: ada))
+            #expect(garbled.status == 422 && garbled.text.contains("That is not JSON"), "\(garbled.text)")
+            let without = try await counter.post("/console/rules", "without=%40ada", headers: Counter.form(as: ada))
+            #expect(without.text.contains("larder whatif --without-member @ada"), "\(without.text)")
+            let none = try await counter.ask("GET", "/console/backups", headers: Counter.form(as: ada))
+            #expect(none.text.contains("no folder for backups") && !none.text.contains("<form class=\"measure\""))
+            let list = try await counter.ask("GET", "/console/jobs", headers: Counter.form(as: ada))
+            #expect(list.text.contains("href=\"/console/jobs/j1\""), "\(list.text)")
+        }
+    }
+
+    @Test("the log is filtered, an event shows what it changed, and hostile text stays text") func log() async throws {
+        try await withCounter { counter in
+            let (ada, bo) = (try await counter.join("ada", admin: true), try await counter.join("bo"))
+            let soup = try await counter.postSoup(as: bo, title: "<script>alert(1)</script>")
+            let liked = try await counter.post("/recipes/\(soup)/like", as: ada)
+            let position = try #require(liked.json["position"] as? Int)
+            let log = try await counter.ask("GET", "/console/log?thing=\(soup)", headers: Counter.form(as: ada))
+            #expect(log.text.contains("recipe.liked") && log.text.contains("href=\"/\(position)\""), "\(log.text)")
+            #expect(!log.text.contains("member.registered</code>"), "\(log.text)")
+            let wrong = try await counter.ask("GET", "/console/log?actor=@zoe", headers: Counter.form(as: ada))
+            #expect(wrong.status == 422 && wrong.text.contains("zoe"), "\(wrong.text)")
+            let like = try await counter.ask("GET", "/\(position)", headers: Counter.form(as: ada))
+            for words in ["Rows changed", "<td>recipes</td>", "likes", "rel=\"prev\""] {
+                #expect(like.text.contains(words), "\(words): \(like.text)")
+            }
+            let posted = try await counter.ask("GET", "/\(soup.dropFirst())", headers: Counter.form(as: ada))
+            #expect(posted.text.contains("&lt;script&gt;") && !posted.text.contains("<script>alert"), "\(posted.text)")
+            #expect(try await counter.ask("GET", "/99999", headers: Counter.form(as: ada)).status == 404)
+            let effects = try await counter.ask("GET", "/log/\(position)/effects", as: ada)
+            #expect((effects.json["count"] as? Int ?? 0) > 0, "\(effects.text)")
+            let counts = try await counter.ask("GET", "/log/histogram?kind=recipe.liked&buckets=3", as: ada)
+            let buckets = counts.json["buckets"] as? [[String: Any]]
+            #expect(buckets?.count == 1 && buckets?[0]["events"] as? Int == 1, "\(counts.text)")
+            let oldest = try await counter.ask("GET", "/log?newestFirst=false&limit=1", as: ada)
+            #expect((oldest.json["events"] as? [[String: Any]])?.first?["sequence"] as? String == "1", "\(oldest.text)")
+            let next = try #require(oldest.json["next"] as? String)
+            let second = try await counter.ask("GET", "/log?newestFirst=false&limit=1&after=\(next)", as: ada)
+            #expect((second.json["events"] as? [[String: Any]])?.first?["sequence"] as? String == "2", "\(second.text)")
+        }
+    }
+
+    @Test("why shows the figure and the events that made it") func why() async throws {
+        try await withCounter { counter in
+            let (ada, bo) = (try await counter.join("ada", admin: true), try await counter.join("bo"))
+            let soup = try await counter.postSoup(as: bo)
+            for _ in 0..<2 {
+                _ = try await counter.post("/recipes/\(soup)/like", as: ada)
+                _ = try await counter.post("/recipes/\(soup)/unlike", as: ada)
+            }
+            _ = try await counter.post("/recipes/\(soup)/like", as: ada)
+            let page = try await counter.ask(
+                "GET", "/console/why?question=/recipes/\(soup)&field=likes", headers: Counter.form(as: ada))
+            #expect(
+                page.text.contains("<p class=\"figure\">1</p>") && page.text.contains("class=\"plot\""), "\(page.text)")
+            #expect(page.text.components(separatedBy: "<code>recipe.liked</code>").count == 4, "\(page.text)")
+            let wrong = try await counter.ask("GET", "/console/why?question=/soup", headers: Counter.form(as: ada))
+            #expect(wrong.status == 422 && wrong.text.contains("is not a question"), "\(wrong.text)")
+        }
+    }
+}

@@ -1,0 +1,54 @@
+"""The operators' console."""
+from person import equal, expect
+
+from stories import story
+
+
+def operator(kitchen):
+    if "operator" not in kitchen.members:
+        kitchen.appoint(kitchen.member("operator"), "admin")
+    return kitchen.member("operator")
+
+
+@story("5.6 views are compared with the log as a job, and its page shows the result")
+def comparing(cook, kitchen):
+    cook.sign_in(operator(kitchen))
+    cook.go("/console")
+    cook.heading("Health")
+    cook.go("/console/more")
+    cook.press(cook.main.locator("a[href='/console/views']"))
+    cook.heading("Views")
+    cook.button("Compare with the log", cook.main)
+    cook.heading("larder views verify")
+    expect(cook.main.get_by_text("same", exact=True).first).to_be_visible(timeout=60_000)
+
+
+@story("5.2 5.3 the log is filtered, and an event says which rows it changed")
+def finding(cook, kitchen):
+    author = kitchen.member("author")
+    recipe = kitchen.recipe(author, kitchen.fresh_name("Barley soup"))
+    like = kitchen.post(f"/recipes/{recipe}/like", None, kitchen.member("reader"))
+    cook.sign_in(operator(kitchen))
+    cook.go("/console/log")
+    cook.heading("Log")
+    cook.press(cook.main.locator("summary", has_text="Filter"))
+    cook.fill("About", recipe)
+    cook.button("Show", cook.main)
+    cook.press(cook.main.get_by_role("link", name=str(like["position"]), exact=True))
+    cook.heading(f"Event {like['position']}")
+    cook.sees("recipe.liked")
+    cook.sees("Rows changed")
+
+
+@story("5.4 why a recipe has its likes")
+def asking(cook, kitchen):
+    author = kitchen.member("author")
+    recipe = kitchen.recipe(author, kitchen.fresh_name("Rye soup"))
+    kitchen.post(f"/recipes/{recipe}/like", None, kitchen.member("reader"))
+    cook.sign_in(operator(kitchen))
+    cook.go("/console/why")
+    cook.fill("Question", f"/recipes/{recipe}")
+    cook.fill("Part of the answer", "likes")
+    cook.button("Explain", cook.main)
+    equal(cook.main.locator(".figure").inner_text(), "1", "the figure")
+    cook.sees("recipe.liked")
