@@ -37,6 +37,7 @@ import Testing
             #expect(try await counter.ask("GET", "/recipes/\(soup)").status == 200)
             let checked = try await ended(try await counter.post("/doctor", as: ada), counter, as: ada)
             #expect((checked["result"] as? [String: Any])?["healthy"] as? Bool == true, "\(checked)")
+            #expect(!"\(checked)".contains(counter.path), "\(checked)")
             let without = try await counter.post("/whatif", #"{"without":["@bo"]}"#, as: ada)
             let recount = try await ended(without, counter, as: ada)
             let moves = (recount["result"] as? [String: Any])?["changes"] as? [[String: Any]]

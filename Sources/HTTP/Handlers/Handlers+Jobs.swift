@@ -69,7 +69,12 @@ extension APIRequest {
     fileprivate func reply(to entry: Jobs.Entry, status: HTTPResponse.Status = .ok) throws -> Reply {
         try context.community.query { queries in
             var job = Job(entry, queries)
-            job.result = try entry.result.map { try JSONDecoder().decode(JSON.self, from: Data($0)) }
+            // Where the files lie is for the operator at the machine.
+            job.message = job.message.map(context.withoutPaths)
+            job.result = try entry.result.map { result in
+                let text = context.withoutPaths(String(decoding: result, as: UTF8.self))
+                return try JSONDecoder().decode(JSON.self, from: Data(text.utf8))
+            }
             return try .json(job, status: status)
         }
     }

@@ -49,7 +49,7 @@ final class JobProcess: Sendable {
     }
 
     /// The longest result that is kept.
-    static let outputBytesMax = 8 << 20
+    static let outputBytesMax = 2 << 20
     private static let messageBytesMax = 64 << 10
 
     private enum Stage {

@@ -75,7 +75,7 @@ import Testing
     @Test("commands that --server cannot serve are refused with the reason") func whatCannotGoThereIsRefused() throws {
         for (line, status, words) in [
             (
-                "doctor --server http://127.0.0.1:9", 2,
+                "leaderboard rebuild --server http://127.0.0.1:9", 2,
                 "no service does this (--server names http://127.0.0.1:9): it works on the files of a directory"
             ),
             (
@@ -115,7 +115,7 @@ import Testing
         }
         for (variables, line, status, words) in [
             ("LARDER_SERVER=http://127.0.0.1:9", "feed", 8, "no server listens there"),
-            ("LARDER_SERVER=http://127.0.0.1:9", "doctor", 2, "(LARDER_SERVER names http://127.0.0.1:9)"),
+            ("LARDER_SERVER=http://127.0.0.1:9", "log stat", 2, "(LARDER_SERVER names http://127.0.0.1:9)"),
             ("LARDER_SERVER=http://127.0.0.1:9", "feed --data x", 3, "there is no community at x"),
             (
                 "LARDER_SERVER=http://127.0.0.1:9 LARDER_DATA=x", "feed", 2,
