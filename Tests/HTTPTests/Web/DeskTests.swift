@@ -129,6 +129,9 @@ import Testing
             #expect(try await counter.ask("GET", "/members/@bo/dossier", as: bo).status == 403)
             let page = try await counter.ask("GET", "/desk/members/@bo", headers: Counter.form(as: cy))
             #expect(page.text.contains("Ban @bo") && !page.text.contains("Change the role"), "\(page.text)")
+            #expect(
+                page.text.contains("@ada</a><span class=\"num\">1</span>") && !page.text.contains("&lt;a"),
+                "\(page.text)")
             #expect(try await counter.ask("GET", "/desk/members/@bo", headers: Counter.form(as: bo)).status == 404)
             let wrong = try await counter.post(
                 "/desk/members/@bo/ban", "until=soon&reason=Spam", headers: Counter.form(as: cy))

@@ -97,13 +97,16 @@ package struct DossierPage {
         let list: HTML =
             votes.isEmpty
             ? "<p class=\"soft\">No member.</p>"
-            : """
-            <ol class="rows">\(each: votes, { vote in """
-                <li>\(vote.member.map { "<a href=\"\(Link("/desk/members").part("@\($0.username)"))\">@\($0.username)</a>" } ?? "a deleted member")\
-                <span class="num">\(vote.votes)</span></li>
-                """ })</ol>
-            """
+            : "<ol class=\"rows\">\(each: votes, Self.row)</ol>"
         return "<section><h2>\(title)</h2>\(list)</section>"
+    }
+
+    private static func row(_ votes: DossierAnswer.Votes) -> HTML {
+        let member: HTML =
+            if let member = votes.member {
+                "<a href=\"\(Link("/desk/members").part("@\(member.username)"))\">@\(member.username)</a>"
+            } else { "a deleted member" }
+        return "<li>\(member)<span class=\"num\">\(votes.votes)</span></li>"
     }
 
     // MARK: Decisions
