@@ -82,12 +82,35 @@ import Testing
         }
     }
 
+    /// A program that does this in place of a job.
+    private func script(_ lines: String) throws -> URL {
+        let program = FileManager.default.temporaryDirectory.appending(path: "job-\(UUID().uuidString)")
+        try Data("#!/bin/sh\n\(lines)\n".utf8).write(to: program)
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: program.path)
+        return program
+    }
+
+    @Test("a job whose result is too long, or that ends without one, says so") func endings() async throws {
+        for (lines, words) in [
+            ("head -c 3000000 /dev/zero", "more than 2 MiB"), ("exit 1", "ended without an answer"),
+            ("kill -9 $$", "ended without an answer"),
+        ] {
+            let program = try script(lines)
+            defer { try? FileManager.default.removeItem(at: program) }
+            try await withCounter {
+                $0.jobProgram = JobProgram(executable: program.path)
+            } _: { counter in
+                let ada = try await counter.join("ada", admin: true)
+                let job = try await ended(try await counter.post("/doctor", as: ada), counter, as: ada)
+                #expect(job["state"] as? String == "failed" && job["result"] == nil, "\(job)")
+                #expect((job["message"] as? String)?.contains(words) == true, "\(job)")
+            }
+        }
+    }
+
     /// A program that never ends stands for a long job.
     @Test("jobs wait for their turn, and are cancelled waiting or running") func cancelling() async throws {
-        let program = FileManager.default.temporaryDirectory.appending(path: "endless-\(UUID().uuidString)")
-        try Data("#!/bin/sh\necho '{\"part\":\"Verifying\",\"done\":1,\"of\":4}' >&2\nexec sleep 600\n".utf8).write(
-            to: program)
-        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: program.path)
+        let program = try script("echo '{\"part\":\"Verifying\",\"done\":1,\"of\":4}' >&2\nexec sleep 600")
         defer { try? FileManager.default.removeItem(at: program) }
         try await withCounter {
             $0.jobProgram = JobProgram(executable: program.path)

@@ -25,25 +25,22 @@ extension ServiceBackend {
     ) throws -> Report {
         let started: Job = try call(operation, input)
         invocation.output.note("\(started.id) at \(address): larder jobs cancel \(started.id) ends it")
-        let job = try invocation.showingParts { progress in
-            try follow(started) { job in
-                if let part = job.part { progress(part, job.done ?? 0, job.of ?? 0) }
-            }
-        }
+        let job = try follow(started, invocation)
         guard let result = job.result else { throw job.refusal }
         return try decoded(Array(try JSONEncoder().encode(result)))
     }
 
-    /// Asks about a job until it is over.
-    func follow(_ started: Job, _ show: (Job) -> Void) throws(Refusal) -> Job {
-        var job = started
-        while !job.isOver {
-            Thread.sleep(forTimeInterval: Self.interval)
-            job = try call(API.job, JobInput(job: started.id))
-            show(job)
+    /// Asks about a job until it is over, and shows its progress.
+    func follow(_ started: Job, _ invocation: Invocation) throws -> Job {
+        try invocation.showingParts { progress in
+            var job = started
+            while !job.isOver {
+                Thread.sleep(forTimeInterval: Self.interval)
+                job = try call(API.job, JobInput(job: started.id))
+                if let part = job.part { progress(part, job.done ?? 0, job.of ?? 0) }
+            }
+            return job
         }
-        // The answer about one job has its result, and the answer to its start has not.
-        return job.result == nil ? try call(API.job, JobInput(job: started.id)) : job
     }
 }
 

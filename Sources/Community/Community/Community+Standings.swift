@@ -87,10 +87,11 @@ extension Community {
                     week, from: before, to: after,
                     name: { queries.named($0)?.username ?? $0.description })
             }
+            let entries = boards.values.reduce(0) { $0 + $1.count }
             return StandingsRebuildReport(
                 events: Int(end.value), seconds: seconds, eventsPerSecond: Int(Double(end.value) / max(seconds, 1e-6)),
-                weeks: boards.count, entries: boards.values.reduce(0) { $0 + $1.count }, changed: changes.count,
-                equal: boards.values.reduce(0) { $0 + $1.count } - changes.count { $0.to != nil }, omitted: omitted,
+                weeks: boards.count, entries: entries, changed: changes.count,
+                equal: entries - changes.count { $0.to != nil }, omitted: omitted,
                 changes: changesWanted ? changes : nil)
         }
         if report.changed > 0, !dryRun, rules == nil, members.isEmpty { _ = try viewsRebuild([], progress: progress) }

@@ -8,7 +8,7 @@ import Search
 import Views
 
 /// The answer of `views status`.
-package struct ViewsStatus: Codable, Sendable {
+package struct ViewsStatus: Sendable {
     package struct View: Codable, Equatable, Sendable {
         package var name: String
         package var version: UInt32
@@ -23,7 +23,7 @@ package struct ViewsStatus: Codable, Sendable {
     /// Kept views of earlier positions, by position; `nil` if there are none.
     package var asOf: [Kept]?
 
-    package struct Kept: Codable, Equatable, Sendable {
+    package struct Kept: Equatable, Sendable {
         package var position: UInt64
         package var bytes: Int
         package var usedAt: String

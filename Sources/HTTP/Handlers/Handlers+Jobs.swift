@@ -41,12 +41,12 @@ extension Handlers {
         handle(API.job) { input, request in try request.reply(to: try request.context.jobs.entry(input.job)) },
         handle(API.cancelJob) { input, request in try request.reply(to: try request.context.jobs.cancel(input.job)) },
         handle(API.verifyViews) { _, request in
-            try request.start(.init(name: "views verify", command: "views verify", arguments: ["views", "verify"]))
+            try request.start(Jobs.Work("views verify", ["views", "verify"]))
         },
         handle(API.rebuildViews) { _, request in
-            try request.start(.init(name: "views rebuild", command: "views rebuild", arguments: ["views", "rebuild"]))
+            try request.start(Jobs.Work("views rebuild", ["views", "rebuild"]))
         },
-        handle(API.whatIf) { input, request in try request.start(try Jobs.Work(input, request)) },
+        handle(API.whatIf) { input, request in try request.start(try Jobs.Work(input)) },
         handle(API.doctor) { input, request in try request.start(try Jobs.Work(input)) },
         handle(API.backUp) { input, request in
             guard let directory = request.context.settings.backupDirectory else {
@@ -61,8 +61,9 @@ extension Handlers {
 
 extension APIRequest {
     fileprivate func start(_ work: Jobs.Work) throws -> Reply {
-        var reply = try reply(to: try context.jobs.start(work, by: try requiredViewer), status: .accepted)
-        if let id = (try? reply.decoded(Job.self))?.id { reply.headers[.location] = "/jobs/\(id)" }
+        let entry = try context.jobs.start(work, by: try requiredViewer)
+        var reply = try reply(to: entry, status: .accepted)
+        reply.headers[.location] = API.job.path.path(with: ["job": Jobs.id(entry.number)])
         return reply
     }
 
@@ -94,10 +95,15 @@ extension Job {
 // MARK: From an input to a command line
 
 extension Jobs.Work {
+    /// A command that the program gets as a person types it.
+    fileprivate init(_ name: String, _ words: [String]) {
+        self.init(name: name, command: words.joined(separator: " "), arguments: words)
+    }
+
     /// The largest moves that a what-if lists.
     private static let movesMax = 1_000
 
-    fileprivate init(_ input: WhatIfInput, _ request: APIRequest) throws(Refusal) {
+    fileprivate init(_ input: WhatIfInput) throws(Refusal) {
         guard input.rules != nil || !input.without.isEmpty else {
             throw Refusal(.invalid, "name what to change: rules, or members in without", field: "rules")
         }
@@ -134,7 +140,7 @@ extension Jobs.Work {
             throw Refusal(.invalid, "parts are named, but repair is not true", field: "repair")
         }
         let words = ["doctor"] + (input.repair ? ["--repair"] : []) + known.filter(input.parts.contains)
-        self.init(name: "doctor", command: words.joined(separator: " "), arguments: words)
+        self.init("doctor", words)
     }
 
     fileprivate init(_ input: BackUpInput, in directory: String, at time: Timestamp) throws(Refusal) {

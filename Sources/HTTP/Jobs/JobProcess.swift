@@ -71,8 +71,7 @@ final class JobProcess: Sendable {
     /// Ends the process if it runs. If it has not started yet, it will not.
     func cancel() {
         stage.withLock { stage in
-            // A process that has not been waited for keeps its number. It inherits that SIGTERM is ignored, and at whatever point a command
-            // is killed, nothing is half done.
+            // The process inherits that SIGTERM is ignored. A command that is killed leaves nothing half done.
             if case .running(let id) = stage { kill(id, SIGKILL) }
             stage = .over
         }
@@ -104,19 +103,22 @@ final class JobProcess: Sendable {
         reading.wait()
         process.waitUntilExit()
         stage.withLock { $0 = .over }
+        let written = found.withLock { $0 }
+        guard written.count <= Self.outputBytesMax else {
+            throw Refusal(.tooLarge, "its result has more than \(Self.outputBytesMax >> 20) MiB: run it at the machine")
+        }
         let isSuccess = process.terminationReason == .exit && process.terminationStatus == 0
-        return Ending(output: found.withLock { $0 }, refusal: refusal, isSuccess: isSuccess)
+        return Ending(output: written, refusal: refusal, isSuccess: isSuccess)
     }
 
-    /// All that can be read; empty if that is more than `max`.
+    /// What is written until the process ends: all of it, or somewhat more than `max`. The rest is read, too: a full pipe would hold the
+    /// process.
     private static func bytes(of handle: FileHandle, max: Int) -> [UInt8] {
         var bytes: [UInt8] = []
-        var isTooMuch = false
         while let part = next(of: handle, max: 64 << 10) {
-            if bytes.count + part.count > max { isTooMuch = true }
-            if !isTooMuch { bytes += part }
+            if bytes.count <= max { bytes += part }
         }
-        return isTooMuch ? [] : bytes
+        return bytes
     }
 
     /// Reads lines until the process closes its standard error. Lines of progress are handed on; the last refusal counts.

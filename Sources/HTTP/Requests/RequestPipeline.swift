@@ -63,13 +63,13 @@ struct RequestPipeline: RouterMiddleware {
         let bytes = response.body.contentLength
         context.metrics.count(operation, status: response.status.code, seconds: seconds, bytes: bytes ?? 0)
         guard context.logger.logLevel <= .info else { return }
-        record.logger.info(
-            "\(request.method.rawValue) \(operation)",
-            metadata: [
-                "status": "\(response.status.code)",
-                "ms": "\((seconds * 100_000).rounded() / 100)", "bytes": bytes.map { "\($0)" } ?? "stream",
-            ].merging(record.member.map { ["member": "\($0)"] } ?? [:]) { $1 }
-                .merging(record.subject.map { ["about": "\($0)"] } ?? [:]) { $1 })
+        var metadata: Logger.Metadata = [
+            "status": "\(response.status.code)", "ms": "\((seconds * 100_000).rounded() / 100)",
+            "bytes": bytes.map { "\($0)" } ?? "stream",
+        ]
+        metadata["member"] = record.member.map { "\($0)" }
+        metadata["about"] = record.subject.map { "\($0)" }
+        record.logger.info("\(request.method.rawValue) \(operation)", metadata: metadata)
     }
 
     /// The id that a trusted proxy has given the request, or else an id of its own.

@@ -180,10 +180,8 @@ enum Handlers {
     }
 
     static let byName = Dictionary(
-        uniqueKeysWithValues: (accounts + images + imports + events + log + audit + operators + jobs + service
-            + external).map {
-                ($0.name, $0.handler)
-            })
+        uniqueKeysWithValues: [accounts, images, imports, events, log, audit, operators, jobs, service, external]
+            .joined().map { ($0.name, $0.handler) })
 
     static func handle<Input, Answer>(
         _ operation: Operation<Input, Answer>, _ answer: @escaping @Sendable (Input, APIRequest) async throws -> Reply

@@ -72,7 +72,7 @@ enum ConsolePages {
         .form("cancelJob", "/console/jobs/{job}/cancel") { request, form in
             let id = request.path["job"] ?? ""
             _ = try await request.perform(API.cancelJob, ["job": id], nil, form: form)
-            return .see(Link("/console/jobs").part(id))
+            return .see(.job(id))
         },
         .form("verifyViews", "/console/views/verify") { request, form in
             try await request.start(API.verifyViews, form: form)
@@ -125,31 +125,31 @@ enum ConsolePages {
         (choice.kind, choice.actor, choice.thing) = (request["kind"], request["actor"], request["thing"])
         (choice.from, choice.to) = (request["from"], request["to"])
         (choice.isOldestFirst, choice.isLive) = (request["order"] == "oldest", request["live"] != nil)
-        var selection = LogSelection(kinds: choice.kind.map { [$0] } ?? [], actor: choice.actor, thing: choice.thing)
-        var state = FormState()
-        var (from, to, after) = (choice.from, choice.to, request["after"])
-        var found: (LogAnswer, LogHistogramAnswer)?
-        repeat {
-            do {
-                let log: LogAnswer = try await request.answer(
+        func ask(
+            _ selection: LogSelection, from: String?, to: String?, after: String?
+        ) async throws -> (LogAnswer, LogHistogramAnswer) {
+            let page = PageRequest(limit: 50, after: after)
+            return (
+                try await request.answer(
                     to: API.log,
-                    LogInput(
-                        selection, from: from, to: to, newestFirst: !choice.isOldestFirst,
-                        page: PageRequest(limit: 50, after: after)))
-                let histogram: LogHistogramAnswer = try await request.answer(
+                    LogInput(selection, from: from, to: to, newestFirst: !choice.isOldestFirst, page: page)),
+                try await request.answer(
                     to: API.logHistogram, LogHistogramInput(selection, from: from, to: to, buckets: 120))
-                found = (log, histogram)
-            } catch let refusal as Refusal
-                where state.errors.isEmpty && [.usage, .invalid, .notFound].contains(refusal.code)
-            {
-                state.errors = [(refusal.field ?? "", refusal.message.sentence)]
-                (selection, from, to, after) = (LogSelection(), nil, nil, nil)
-            }
-        } while found == nil
-        guard let (log, histogram) = found else { throw Refusal.noPage }
+            )
+        }
+        var state = FormState()
+        let found: (log: LogAnswer, histogram: LogHistogramAnswer)
+        do {
+            let selection = LogSelection(
+                kinds: choice.kind.map { [$0] } ?? [], actor: choice.actor, thing: choice.thing)
+            found = try await ask(selection, from: choice.from, to: choice.to, after: request["after"])
+        } catch let refusal as Refusal where [.usage, .invalid, .notFound].contains(refusal.code) {
+            state.errors = [(refusal.field ?? "", refusal.message.sentence)]
+            found = try await ask(LogSelection(), from: nil, to: nil, after: nil)
+        }
         let (shown, errors) = (choice, state)
         return try request.reply { _ in
-            LogPage(log, histogram, shown, kinds: kinds, after: request["after"], errors).page
+            LogPage(found.log, found.histogram, shown, kinds: kinds, after: request["after"], errors).page
         }
     }
 
@@ -221,6 +221,6 @@ extension WebRequest {
     ) async throws -> Reply {
         try ask { queries in try ConsolePages.requireAdmin(queries) }
         let job = try await perform(operation, [:], body, form: form).decoded(Job.self)
-        return .see(Link("/console/jobs").part(job.id))
+        return .see(.job(job.id))
     }
 }

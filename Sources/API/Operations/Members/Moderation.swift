@@ -4,27 +4,6 @@ import Layout
 import Projections
 package import Views
 
-/// Counts the marks between a member and the others, from the headers of the log.
-private struct VotePairs {
-    private let member: MemberID
-    private(set) var given: [MemberID: Int] = [:]
-    private(set) var received: [MemberID: Int] = [:]
-
-    init(of member: MemberID) { self.member = member }
-
-    mutating func take(_ header: EventHeader) {
-        guard header.actor == member || header.owner == member, header.actor != header.owner else { return }
-        let change: Int
-        switch header.kind {
-        case .recipeLiked, .recipeUpvoted, .recipeBookmarked, .commentLiked: change = 1
-        case .recipeUnliked, .recipeUnbookmarked, .commentUnliked: change = -1
-        default: return
-        }
-        if header.actor == member { given[header.owner, default: 0] += change }
-        if header.owner == member { received[header.actor, default: 0] += change }
-    }
-}
-
 extension Questions {
     static let moderation: [any AnyBinding] = [
         bind(API.reports) { input, _, queries in
@@ -263,5 +242,26 @@ extension Queries {
             return true
         }
         return answer
+    }
+}
+
+/// Counts the marks between a member and the others, from the headers of the log.
+private struct VotePairs {
+    private let member: MemberID
+    private(set) var given: [MemberID: Int] = [:]
+    private(set) var received: [MemberID: Int] = [:]
+
+    init(of member: MemberID) { self.member = member }
+
+    mutating func take(_ header: EventHeader) {
+        guard header.actor == member || header.owner == member, header.actor != header.owner else { return }
+        let change: Int
+        switch header.kind {
+        case .recipeLiked, .recipeUpvoted, .recipeBookmarked, .commentLiked: change = 1
+        case .recipeUnliked, .recipeUnbookmarked, .commentUnliked: change = -1
+        default: return
+        }
+        if header.actor == member { given[header.owner, default: 0] += change }
+        if header.owner == member { received[header.actor, default: 0] += change }
     }
 }

@@ -53,13 +53,7 @@ struct ShowJob: Verb {
     func execute(_ invocation: Invocation) throws {
         guard let service = invocation.service else { return }
         var found: Job = try service.call(API.job, JobInput(job: job))
-        if follow {
-            found = try invocation.showingParts { progress in
-                try service.follow(found) { job in
-                    if let part = job.part { progress(part, job.done ?? 0, job.of ?? 0) }
-                }
-            }
-        }
+        if follow { found = try service.follow(found, invocation) }
         let terminal = invocation.output.terminal
         try invocation.output.answer(found) {
             let facts = terminal.list([

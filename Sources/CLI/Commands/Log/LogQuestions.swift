@@ -66,14 +66,7 @@ struct TailLog: Verb {
             throw Refusal(.usage, "--follow goes on until Ctrl-C: leave out --until", field: "until")
         }
         let author = try author.map { text throws(Refusal) in try MemberName.reference(text, field: "actor") }
-        let thing = try about.map { text throws(Refusal) in
-            guard let thing = Reference(text) else {
-                throw Refusal(
-                    .usage, "«\(text)» names nothing: write r12, c20, @name, external:source:id or a position",
-                    field: "about")
-            }
-            return thing
-        }
+        let thing = try about.map { text throws(Refusal) in try Reference.thing(text, field: "about") }
         let table = try invocation.output.terminal.style.map { style throws(Refusal) in try EventTable(style) }
         guard follow || table != nil else {
             return try invocation.withBackend { backend in
@@ -206,10 +199,7 @@ struct History: Question {
     }
 
     func execute(_ invocation: Invocation) throws {
-        guard let reference = Reference(id) else {
-            throw Refusal(
-                .usage, "«\(id)» names nothing: write r12, c20, @name, external:source:id or a position", field: "id")
-        }
+        let reference = try Reference.thing(id, field: "id")
         try invocation.withBackend { backend in
             let answer = try backend.history(of: reference, newestFirst: newest, page: invocation.page)
             if options.json {
@@ -222,6 +212,15 @@ struct History: Question {
             }
             invocation.output.noteNext(answer.next)
         }
+    }
+}
+
+extension Reference {
+    /// What a text names whose events are asked for.
+    fileprivate static func thing(_ text: String, field: String) throws(Refusal) -> Reference {
+        if let thing = Reference(text) { return thing }
+        throw Refusal(
+            .usage, "«\(text)» names nothing: write r12, c20, @name, external:source:id or a position", field: field)
     }
 }
 

@@ -1,5 +1,5 @@
 package import LarderAPI
-import Markup
+package import Markup
 
 /// The jobs of the last hour.
 package struct JobsPage {
@@ -28,10 +28,17 @@ enum JobLine {
     static func html(_ job: Job) -> HTML {
         let by: HTML? = job.startedBy.map { " by <a href=\"\(Link.member($0))\">@\($0.username)</a>" }
         return """
-            <li><div class="grow"><a href="\(Link("/console/jobs").part(job.id))"><code>\(job.command)</code></a><br>\
+            <li><div class="grow"><a href="\(Link.job(job.id))"><code>\(job.command)</code></a><br>\
             <span class="soft small">\(job.id) · \(Words.time(job.startedAt))\(by)\(progress(job).map { " · \($0)" as HTML })</span></div>\
             <span class="pill\(job.state == .failed ? " bad" : job.isOver ? " no" : "")">\(job.state.rawValue)</span></li>
             """
+    }
+
+    /// The jobs of a command in the last hour.
+    static func recent(_ jobs: [Job], of command: String) -> HTML? {
+        let jobs = jobs.filter { $0.command.hasPrefix("larder \(command)") }
+        guard !jobs.isEmpty else { return nil }
+        return "<h2>In the last hour</h2><ul class=\"rows measure\">\(each: jobs, html)</ul>"
     }
 
     /// `Verifying, 40 %, 12 s left`.
@@ -54,8 +61,7 @@ package struct JobPage {
     package init(_ job: Job, once: Once) { (self.job, self.once) = (job, once) }
 
     package var page: Page {
-        let link = Link("/console/jobs").part(job.id)
-        let cancel: HTML? = job.isOver ? nil : ActButton(link.end("/cancel"), "Cancel", once: once).html
+        let cancel: HTML? = job.isOver ? nil : ActButton(Link.job(job.id).end("/cancel"), "Cancel", once: once).html
         let message: HTML? = job.message.map { "<p class=\"note bad\">\(Icon.warn)<span>\($0)</span></p>" }
         let facts = Facts([
             ("state", "\(job.state.rawValue)"), ("job", "\(job.id)"), ("asked for", Words.time(job.startedAt)),
@@ -196,6 +202,11 @@ struct JobResult {
                 }).html)<p class="soft small">A place, and the points in brackets.</p>
             """
     }
+}
+
+extension Link {
+    /// The page of a job.
+    package static func job(_ id: String) -> Link { Link("/console/jobs").part(id) }
 }
 
 extension JSON {

@@ -27,21 +27,9 @@ package struct LoggedEntry: Sendable {
     var link: Link { .event(position) }
 
     /// Who did it, with a way to the member.
-    var by: HTML {
-        guard let actor else { return "operator" }
-        guard actor.first == "@" else { return "\(actor)" }
-        return "<a href=\"\(Link.member(String(actor.dropFirst())))\">\(actor)</a>"
-    }
-
+    var by: HTML { actor.map(Name.html) ?? "operator" }
     /// What it is about, with a way there.
-    var about: HTML? {
-        guard let subject else { return nil }
-        switch subject.first {
-        case "@": return "<a href=\"\(Link.member(String(subject.dropFirst())))\">\(subject)</a>"
-        case "r", "c", "p", "b", "f": return "<a href=\"\(Link.id(subject))\">\(subject)</a>"
-        default: return "\(subject)"
-        }
-    }
+    var about: HTML? { subject.map(Name.html) }
 
     var row: HTML {
         """
@@ -68,8 +56,9 @@ package struct LogPage {
         var isFiltered: Bool { [kind, actor, thing, from, to].contains { $0 != nil } || isOldestFirst }
 
         /// The address of the page with this choice.
-        func link(_ base: Link = Link("/console/log")) -> Link {
-            base.query("kind", kind).query("actor", actor).query("thing", thing).query("from", from).query("to", to)
+        var link: Link {
+            Link("/console/log").query("kind", kind).query("actor", actor).query("thing", thing).query("from", from)
+                .query("to", to)
                 .query("order", isOldestFirst ? "oldest" : nil)
         }
     }
@@ -90,12 +79,12 @@ package struct LogPage {
     }
 
     package var page: Page {
-        let pager = Pager(choice.link(), after: after, next: answer.next)
+        let pager = Pager(choice.link, after: after, next: answer.next)
         let events = answer.events.compactMap { LoggedEntry($0) }
         let live: HTML =
             choice.isLive
-            ? "<a class=\"btn\" href=\"\(choice.link())\" data-live-off>\(Icon.pause)Stop</a>"
-            : "<a class=\"btn\" href=\"\(choice.link().query("live", "1"))\" data-live-on>\(Icon.play)Live</a>"
+            ? "<a class=\"btn\" href=\"\(choice.link)\" data-live-off>\(Icon.pause)Stop</a>"
+            : "<a class=\"btn\" href=\"\(choice.link.query("live", "1"))\" data-live-on>\(Icon.play)Live</a>"
         let none: HTML? = events.isEmpty ? EmptyList("No event fits.").html : nil
         var page = Page(
             console: state.title("Log"), in: .log, command: command,
@@ -114,7 +103,7 @@ package struct LogPage {
         page.modules = [.log]
         if choice.isLive { page.head += "<noscript><meta http-equiv=\"refresh\" content=\"5\"></noscript>" }
         page.isKept = false
-        page.status = state.errors.isEmpty ? 200 : 422
+        page.status = state.status
         return page
     }
 
@@ -131,15 +120,12 @@ package struct LogPage {
     private var form: HTML {
         let kind = Pages.Choice(
             "kind", "What", [(value: "", text: "everything")] + kinds.map { (value: $0, text: $0) }, value: choice.kind)
-        let order = Pages.Choice(
-            "order", "Order", [(value: "", text: "newest first"), (value: "oldest", text: "oldest first")],
-            value: choice.isOldestFirst ? "oldest" : "")
         return """
             \(state.summary(fields: ["kind", "actor", "thing", "from", "to"]))<details\(HTML.Flag("open"), if: choice.isFiltered || !state.errors.isEmpty)><summary>Filter</summary>\
             <form class="fields compact" action="/console/log">\(kind.html(state))\
             \(Field("actor", "By", value: choice.actor).html(state))\(Field("thing", "About", value: choice.thing).html(state))\
             \(Field("from", "From", value: choice.from).html(state))\(Field("to", "Before", value: choice.to).html(state))\
-            \(order.html(state))<div class="buttons"><button class="btn main">Show</button>\
+            \(Pages.Choice.order(isOldestFirst: choice.isOldestFirst).html(state))<div class="buttons"><button class="btn main">Show</button>\
             <a class="btn quiet" href="/console/log">Clear</a></div></form></details>
             """
     }
@@ -164,7 +150,7 @@ package struct LogPage {
         let kinds = bucket.kinds.sorted { ($0.value, $1.key) > ($1.value, $0.key) }.prefix(4)
             .map { "\($0.value) \($0.key)" }.joined(separator: ", ")
         return """
-            <a href="\(choice.link())" tabindex="-1"><title>\(Words.count(Int64(bucket.events), "event")): \(kinds)</title>\
+            <a href="\(choice.link)" tabindex="-1"><title>\(Words.count(Int64(bucket.events), "event")): \(kinds)</title>\
             <rect x="\(bucket.number)" y="\(40 - height)" width="1" height="\(height)"/></a>
             """
     }
@@ -174,21 +160,20 @@ package struct LogPage {
 package struct EventPage {
     private let entry: LoggedEntry
     private let position: UInt64
-    private let effects: EffectsAnswer?
+    private let effects: EffectsAnswer
 
-    package init(_ entry: LoggedEntry, of position: UInt64, _ effects: EffectsAnswer?) {
+    package init(_ entry: LoggedEntry, of position: UInt64, _ effects: EffectsAnswer) {
         (self.entry, self.position, self.effects) = (entry, position, effects)
     }
 
     package var page: Page {
-        let older: HTML? =
-            entry.position > 1
-            ? "<a class=\"btn\" rel=\"prev\" href=\"\(Link.event(entry.position - 1))\">\(Icon.left)\(Int64(entry.position - 1))</a>"
-            : nil
-        let newer: HTML? =
-            entry.position < position
-            ? "<a class=\"btn\" rel=\"next\" href=\"\(Link.event(entry.position + 1))\">\(Int64(entry.position + 1))\(Icon.right)</a>"
-            : nil
+        let (before, next) = (entry.position - 1, entry.position + 1)
+        let older = before > 0 ? Link.event(before) : nil
+        let newer = next <= position ? Link.event(next) : nil
+        let ways: HTML = """
+            \(older.map { "<a class=\"btn\" rel=\"prev\" href=\"\($0)\">\(Icon.left)\(before)</a>" as HTML })\
+            \(newer.map { "<a class=\"btn\" rel=\"next\" href=\"\($0)\">\(next)\(Icon.right)</a>" as HTML })
+            """
         let data = entry.document["data"]
         let content: HTML =
             if let data {
@@ -214,20 +199,18 @@ package struct EventPage {
         var page = Page(
             console: "Event \(entry.position)", in: .log, command: "log show \(entry.position)",
             """
-            <div class="head"><h1>Event \(Int64(entry.position))</h1><p class="buttons">\(older)\(newer)</p></div>\(facts.html)\
+            <div class="head"><h1>Event \(Int64(entry.position))</h1><p class="buttons">\(ways)</p></div>\(facts.html)\
             <p class="chips">\(each: around, { "<a class=\"chip\" href=\"\($0.1)\">\($0.0)</a>" })</p>\(content)\(changed)\
             <details><summary>As CloudEvent</summary><pre class="scroll" tabindex="0">\(String(decoding: entry.document.document, as: UTF8.self))</pre></details>
             """)
-        page.newer = entry.position < position ? Link.event(entry.position + 1) : nil
-        page.older = entry.position > 1 ? Link.event(entry.position - 1) : nil
+        (page.newer, page.older) = (newer, older)
         page.modules = [.log]
         page.isKept = false
         return page
     }
 
     /// The rows that it changed, before and after.
-    private var changed: HTML? {
-        guard let effects else { return nil }
+    private var changed: HTML {
         guard !effects.rows.isEmpty else {
             return "<h2>Rows changed</h2><p class=\"soft\">It changed no row of the views.</p>"
         }
@@ -277,9 +260,17 @@ struct JSONTree {
     }
 }
 
+/// An id or a name, with a way to its page where there is one.
+enum Name {
+    static func html(_ text: String) -> HTML {
+        guard text.first.map("@rcpbf".contains) == true else { return "\(text)" }
+        return "<a href=\"\(Link.id(text))\">\(text)</a>"
+    }
+}
+
 extension Link {
     /// The page of an event.
-    static func event(_ position: UInt64) -> Link { Link("/").part("\(position)") }
+    static func event(_ position: UInt64) -> Link { .id("\(position)") }
 }
 
 extension Words {

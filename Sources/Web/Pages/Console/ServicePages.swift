@@ -54,8 +54,7 @@ package struct DoctorPage {
     private let state: FormState
 
     package init(_ jobs: JobsAnswer, once: Once, _ state: FormState = FormState()) {
-        self.jobs = jobs.jobs.filter { $0.command.hasPrefix("larder doctor") }
-        (self.once, self.state) = (once, state)
+        (self.jobs, self.once, self.state) = (jobs.jobs, once, state)
     }
 
     private static let parts = [
@@ -65,8 +64,6 @@ package struct DoctorPage {
     ]
 
     package var page: Page {
-        let recent: HTML? =
-            jobs.isEmpty ? nil : "<h2>In the last hour</h2><ul class=\"rows measure\">\(each: jobs, JobLine.html)</ul>"
         var page = Page(
             console: state.title("Doctor"), in: .more, command: "doctor",
             """
@@ -74,10 +71,10 @@ package struct DoctorPage {
             \(state.summary(fields: ["parts"]))<form class="measure" method="post" action="/console/doctor">\(once.html)\
             <fieldset class="choices"><legend>Repair first</legend><p class="hint">What is folded or hashed from the log is made again. The events stay as they are.</p>\
             \(each: Self.parts, { Tick("parts", $0.0, $0.1, isOn: state.values["parts"]?.contains($0.0) ?? false).html })</fieldset>\
-            <div class="buttons"><button class="btn main">Check everything</button></div></form>\(recent)
+            <div class="buttons"><button class="btn main">Check everything</button></div></form>\(JobLine.recent(jobs, of: "doctor"))
             """)
         page.isKept = false
-        page.status = state.errors.isEmpty ? 200 : 422
+        page.status = state.status
         return page
     }
 }
@@ -130,7 +127,7 @@ package struct BackupsPage {
             The log is at position \(Words.grouped(Int64(answer.position))).</p>\(table)\(form)
             """)
         page.isKept = false
-        page.status = state.errors.isEmpty ? 200 : 422
+        page.status = state.status
         return page
     }
 }
@@ -176,13 +173,10 @@ package struct WhatIfPage {
     package init(
         without: String?, rules: JSON, _ jobs: JobsAnswer, once: Once, _ state: FormState = FormState()
     ) {
-        (self.without, self.rules, self.once, self.state) = (without, rules, once, state)
-        self.jobs = jobs.jobs.filter { $0.command.hasPrefix("larder whatif") }
+        (self.without, self.rules, self.jobs, self.once, self.state) = (without, rules, jobs.jobs, once, state)
     }
 
     package var page: Page {
-        let recent: HTML? =
-            jobs.isEmpty ? nil : "<h2>In the last hour</h2><ul class=\"rows measure\">\(each: jobs, JobLine.html)</ul>"
         let members = Field(
             "without", "Without these members", hint: "Names, with blanks between them, such as @ada @bo.",
             value: without)
@@ -197,10 +191,10 @@ package struct WhatIfPage {
             Nothing is changed.</p>\(state.summary(fields: ["without", "weeks", "rules"]))\
             <form class="measure" method="post" action="/console/rules">\(once.html)\(members.html(state))\(weeks.html(state))\(other.html(state))\
             <div class="buttons"><button class="btn main">Count again</button></div></form>\
-            <details><summary>The rules in force</summary><pre class="scroll" tabindex="0">\(String(decoding: rules.document, as: UTF8.self))</pre></details>\(recent)
+            <details><summary>The rules in force</summary><pre class="scroll" tabindex="0">\(String(decoding: rules.document, as: UTF8.self))</pre></details>\(JobLine.recent(jobs, of: "whatif"))
             """)
         page.isKept = false
-        page.status = state.errors.isEmpty ? 200 : 422
+        page.status = state.status
         return page
     }
 }

@@ -37,22 +37,19 @@ package struct WhyPage {
             "<h1>Why?</h1>\(form)\(answer.map { found($0) })\(pager.html)")
         (page.newer, page.older) = (pager.newer, pager.older)
         page.isKept = false
-        page.status = state.errors.isEmpty ? 200 : 422
+        page.status = state.status
         return page
     }
 
     private var form: HTML {
-        let order = Choice(
-            "order", "Order", [(value: "", text: "newest first"), (value: "oldest", text: "oldest first")],
-            value: question.isOldestFirst ? "oldest" : "")
-        return """
-            \(state.summary(fields: ["question", "field", "as", "asOf"]))<form class="fields compact" action="/console/why">\
-            \(Field("question", "Question", hint: "Its path, such as /members/@ada/xp or /leaderboard?week=2026-W10.", value: question.question).html(state))\
-            \(Field("field", "Part of the answer", hint: "Such as @ada.engagement, or likes.", value: question.field).html(state))\
-            \(Field("as", "As member", value: question.viewer).html(state))\
-            \(Field("asOf", "As of", hint: "A position or a time.", value: question.asOf).html(state))\(order.html(state))\
-            <div class="buttons"><button class="btn main">Explain</button></div></form>
-            """
+        """
+        \(state.summary(fields: ["question", "field", "as", "asOf"]))<form class="fields compact" action="/console/why">\
+        \(Field("question", "Question", hint: "Its path, such as /members/@ada/xp or /leaderboard?week=2026-W10.", value: question.question).html(state))\
+        \(Field("field", "Part of the answer", hint: "Such as @ada.engagement, or likes.", value: question.field).html(state))\
+        \(Field("as", "As member", value: question.viewer).html(state))\
+        \(Field("asOf", "As of", hint: "A position or a time.", value: question.asOf).html(state))\(Choice.order(isOldestFirst: question.isOldestFirst).html(state))\
+        <div class="buttons"><button class="btn main">Explain</button></div></form>
+        """
     }
 
     private func found(_ answer: JSON) -> HTML {
@@ -89,9 +86,9 @@ package struct WhyPage {
         let by: HTML =
             if let name = actor?["username"]?.text {
                 "<a href=\"\(Link.member(name))\">@\(name)</a>"
-            } else if let id =
-                actor?["id"]?.text
-            { "\(id), erased" } else { reason["event"] == nil ? "" : "operator" }
+            } else if let id = actor?["id"]?.text {
+                "\(id), erased"
+            } else { reason["event"] == nil ? "" : "operator" }
         let views = (reason["views"]?.list ?? []).compactMap { view in
             view["name"]?.text.map { "\($0) \(view["version"]?.whole ?? 0)" }
         }

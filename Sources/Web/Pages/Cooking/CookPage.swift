@@ -45,7 +45,7 @@ package struct CookPage {
         page.hasSide = false
         page.isListed = false
         page.isKept = !isEnd
-        page.status = state.errors.isEmpty ? 200 : 422
+        page.status = state.status
         return page
     }
 

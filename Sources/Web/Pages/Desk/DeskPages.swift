@@ -118,7 +118,7 @@ package struct ReportDeskPage {
         page.older = next.map { Link.id($0) }
         page.modules = [.log]
         page.isKept = state.errors.isEmpty
-        page.status = state.errors.isEmpty ? 200 : 422
+        page.status = state.status
         return page
     }
 
@@ -223,9 +223,6 @@ enum DecisionRow {
     static func html(_ entry: ModerationEntry) -> HTML {
         let actor: HTML = entry.actor.map { "<a href=\"\(Link.member($0))\">@\($0.username)</a>" } ?? "the operator"
         let member: HTML? = entry.member.map { " of <a href=\"\(Link.member($0))\">@\($0.username)</a>" }
-        let subject: HTML =
-            entry.subject.first.map("rcpf".contains) == true
-            ? "<a href=\"\(Link.id(entry.subject))\">\(entry.subject)</a>" : "\(entry.subject)"
         let more = [
             entry.outcome, entry.role, entry.until.map { "until \($0.prefix(10))" },
             entry.voided == true ? "marks taken back" : nil,
@@ -233,7 +230,7 @@ enum DecisionRow {
         let detail: HTML? = more.isEmpty ? nil : " (\(more))"
         let reason: HTML? = entry.reason.map { "<br>\($0)" }
         return """
-            <li><div class="grow"><b>\(meaning(entry.kind))</b>\(detail): \(subject)\(member)\(reason)<br>\
+            <li><div class="grow"><b>\(meaning(entry.kind))</b>\(detail): \(Name.html(entry.subject))\(member)\(reason)<br>\
             <span class="soft small">\(Words.time(entry.at)) by \(actor) · event \(Int64(entry.id))</span></div></li>
             """
     }

@@ -38,7 +38,7 @@ package struct DeskMembersPage {
         let role: HTML? = member.role == "member" ? nil : "<span class=\"pill no\">\(member.role)</span>"
         let banned: HTML? = member.banned ? "<span class=\"pill bad\">banned</span>" : nil
         return """
-            <li>\(Face.html(name: member.name, avatar: nil, .small))<div class="grow"><a href="\(Link("/desk/members").part("@\(member.username)"))">\(member.name)</a><br>\
+            <li>\(Face.html(name: member.name, avatar: nil, .small))<div class="grow"><a href="\(Link.dossier(member.username))">\(member.name)</a><br>\
             <span class="soft small">@\(member.username) · joined \(Words.day(member.joinedAt))</span></div>\(role)\(banned)</li>
             """
     }
@@ -55,7 +55,7 @@ package struct DossierPage {
         (self.dossier, self.reader, self.once, self.state) = (dossier, reader, once, state)
     }
 
-    private var link: Link { Link("/desk/members").part("@\(dossier.member.username)") }
+    private var link: Link { .dossier(dossier.member.username) }
 
     package var page: Page {
         let name = dossier.member.username
@@ -71,7 +71,7 @@ package struct DossierPage {
             <p class="small soft">Likes, saves and votes of recipes and comments.</p>\(acts)
             """)
         page.isKept = false
-        page.status = state.errors.isEmpty ? 200 : 422
+        page.status = state.status
         return page
     }
 
@@ -81,7 +81,7 @@ package struct DossierPage {
             ? "<p class=\"soft\">None.</p>"
             : """
             <ul class="rows">\(each: reports, { """
-                <li><div class="grow"><a href="\(Link.id($0.id))">\($0.text ?? "\($0.target)")</a><br><span class="soft small">\($0.reason) · \(Words.time($0.filedAt))</span></div>\
+                <li><div class="grow"><a href="\(Link.id($0.id))">\($0.text ?? $0.target)</a><br><span class="soft small">\($0.reason) · \(Words.time($0.filedAt))</span></div>\
                 <span class="pill no">\($0.outcome ?? $0.status)</span></li>
                 """ })</ul>
             """
@@ -104,7 +104,7 @@ package struct DossierPage {
     private static func row(_ votes: DossierAnswer.Votes) -> HTML {
         let member: HTML =
             if let member = votes.member {
-                "<a href=\"\(Link("/desk/members").part("@\(member.username)"))\">@\(member.username)</a>"
+                "<a href=\"\(Link.dossier(member.username))\">@\(member.username)</a>"
             } else { "a deleted member" }
         return "<li>\(member)<span class=\"num\">\(votes.votes)</span></li>"
     }
@@ -139,4 +139,8 @@ package struct DossierPage {
             """
         return "\(ban)\(role)\(whatIf)"
     }
+}
+
+extension Link {
+    fileprivate static func dossier(_ username: String) -> Link { Link("/desk/members").part("@\(username)") }
 }

@@ -99,7 +99,7 @@ package struct EditorPage {
         page.isKept = false
         page.isListed = false
         page.hasSide = false
-        page.status = state.errors.isEmpty ? 200 : 422
+        page.status = state.status
         return page
     }
 

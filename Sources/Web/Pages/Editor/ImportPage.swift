@@ -21,7 +21,7 @@ package struct ImportPage {
         page.isKept = false
         page.isListed = false
         page.hasSide = false
-        page.status = state.errors.isEmpty ? 200 : 422
+        page.status = state.status
         return page
     }
 

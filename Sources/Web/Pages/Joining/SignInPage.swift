@@ -23,7 +23,7 @@ package struct SignInPage {
         page.modules = [.editor]
         page.isListed = false
         page.hasSide = false
-        page.status = state.errors.isEmpty ? 200 : 422
+        page.status = state.status
         return page
     }
 }
@@ -61,7 +61,7 @@ package struct SignUpPage {
         page.modules = [.editor]
         page.isListed = false
         page.hasSide = false
-        page.status = state.errors.isEmpty ? 200 : 422
+        page.status = state.status
         return page
     }
 }

@@ -102,7 +102,7 @@ package struct ListPage {
             """)
         page.modules = [.shop]
         page.hasSide = false
-        page.status = state.errors.isEmpty ? 200 : 422
+        page.status = state.status
         page.isKept = state.errors.isEmpty
         return page
     }
@@ -242,7 +242,7 @@ package struct BooksPage {
             <button class="btn main">Make it</button></form>
             """)
         page.hasSide = false
-        page.status = state.errors.isEmpty ? 200 : 422
+        page.status = state.status
         page.isKept = state.errors.isEmpty
         return page
     }

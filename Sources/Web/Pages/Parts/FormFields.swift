@@ -16,6 +16,9 @@ package struct FormState: Sendable {
 
     package func error(of field: String) -> String? { errors.first { $0.field == field }?.message }
 
+    /// The status of a page with the form.
+    package var status: Int { errors.isEmpty ? 200 : 422 }
+
     /// `Error: ` before the title of a page whose form was refused, so that a screen reader says it first.
     package func title(_ title: String) -> String { errors.isEmpty ? title : "Error: \(title)" }
 
@@ -124,6 +127,15 @@ package struct Choice {
 
     private static func option(_ value: String, _ text: String, isChosen: Bool) -> HTML {
         "<option value=\"\(value)\"\(HTML.Flag("selected"), if: isChosen)>\(text)</option>"
+    }
+}
+
+extension Choice {
+    /// The order of a list of events.
+    static func order(isOldestFirst: Bool) -> Choice {
+        Choice(
+            "order", "Order", [(value: "", text: "newest first"), (value: "oldest", text: "oldest first")],
+            value: isOldestFirst ? "oldest" : "")
     }
 }
 

@@ -123,7 +123,7 @@ package struct CommentFormPage {
             \(state.summary(fields: ["text"]))\(form.html)</section>
             """)
         page.isKept = false
-        page.status = state.errors.isEmpty ? 200 : 422
+        page.status = state.status
         return page
     }
 }

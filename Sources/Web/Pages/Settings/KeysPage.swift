@@ -33,7 +33,7 @@ package struct KeysPage {
         page.hasSide = false
         page.isListed = false
         page.isKept = false
-        page.status = state.errors.isEmpty ? 200 : 422
+        page.status = state.status
         return page
     }
 

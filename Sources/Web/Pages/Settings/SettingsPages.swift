@@ -85,7 +85,7 @@ package struct ProfileFormPage {
         page.hasSide = false
         page.modules = [.editor]
         page.isKept = state.errors.isEmpty
-        page.status = state.errors.isEmpty ? 200 : 422
+        page.status = state.status
         return page
     }
 
@@ -129,7 +129,7 @@ package struct PasswordPage {
         page.hasSide = false
         page.modules = [.editor]
         page.isKept = false
-        page.status = state.errors.isEmpty ? 200 : 422
+        page.status = state.status
         return page
     }
 }
@@ -154,7 +154,7 @@ package struct ResetPage {
         page.modules = [.editor]
         page.isKept = false
         page.isListed = false
-        page.status = state.errors.isEmpty ? 200 : 422
+        page.status = state.status
         return page
     }
 }
@@ -211,7 +211,7 @@ package struct LeavePage {
         page.hasSide = false
         page.modules = [.editor]
         page.isKept = false
-        page.status = state.errors.isEmpty ? 200 : 422
+        page.status = state.status
         return page
     }
 }

@@ -34,7 +34,7 @@ struct SmallForm {
         page.isKept = false
         page.isListed = false
         page.hasSide = false
-        page.status = state.errors.isEmpty ? 200 : 422
+        page.status = state.status
         return page
     }
 
