@@ -87,6 +87,7 @@ let package = Package(
             apt: ["libturbojpeg0-dev", "libpng-dev", "libwebp-dev", "libgif-dev", "liblcms2-dev"]),
         library("CCrypt", apt: ["libcrypt-dev"]),
         library("CLMDB", pkgConfig: "lmdb", apt: ["liblmdb-dev"]),
+        library("CSodium", pkgConfig: "libsodium", apt: ["libsodium-dev"]),
         library("CXXHash", pkgConfig: "libxxhash", apt: ["libxxhash-dev"]),
         library("CZxcvbn", apt: ["libzxcvbn-dev"]),
         library("CZip", pkgConfig: "libzip", apt: ["libzip-dev"]),
@@ -115,7 +116,7 @@ let package = Package(
             "Accounts", in: "Community",
             [
                 "Community", "Views", "Decisions", "Events", "EventLog", "LMDB", "Layout", "Crypto", "CryptoExtras",
-                "CCrypt", "CZxcvbn",
+                "CCrypt", "CSodium", "CZxcvbn",
             ]),
         target("Images", in: "Community", ["CImages", "CZlib"]),
         target("Fetching", in: "Community", ["AsyncHTTPClient", "NIOCore", "NIOHTTP1", "NIOHTTPCompression"]),
@@ -239,7 +240,7 @@ let package = Package(
             "AccountsTests", in: "Community",
             [
                 "TestSupport", "Operations", "LarderAPI", "Accounts", "Community", "Views", "Decisions", "Events",
-                "EventLog", "LMDB", "Layout",
+                "EventLog", "LMDB", "Layout", "Crypto",
             ]),
         tests("ImagesTests", in: "Community", ["TestSupport", "Images", "larder"]),
         tests("FetchingTests", in: "Community", ["TestSupport", "Fetching"]),
@@ -278,8 +279,8 @@ let package = Package(
             [
                 "TestSupport", "HTTP", "Pages", "Recipes", "LarderAPI", "Fetching", "Images", "Accounts", "Community",
                 "Views",
-                "Events",
-                "EventLog", "Layout", "AsyncHTTPClient", "HTTPTypes", "Logging", "NIOCore", "NIOEmbedded",
+                "Events", "EventLog", "Transparency", "Layout", "AsyncHTTPClient", "HTTPTypes", "Logging", "NIOCore",
+                "NIOEmbedded",
                 "NIOFoundationCompat", "NIOHTTP1", "NIOHTTP2", "NIOPosix", "NIOSSL", "Yams", "larder",
             ]),
         tests("LaboratoryTests", ["TestSupport", "Experiments", "laboratory", "larder"]),

@@ -114,7 +114,7 @@ import Testing
         ).subtracting(Self.preparations.keys)
         let asked = scratch.url.appending(path: "asked")
         try FileManager.default.copyItem(at: kitchen, to: asked)
-        for (index, line) in lines.sorted().enumerated() {
+        for (index, line) in Tier.share(of: lines.sorted(), oneIn: 4).enumerated() {
             let isQuestion = questions.contains(line)
             let copy = isQuestion ? asked : scratch.url.appending(path: "\(index)")
             func renew() throws {

@@ -7,8 +7,9 @@ import Testing
 /// «Any query can be asked `--as-of <position | time>`: same answer as if asked then.»
 @Suite struct QuestionTests {
     /// What is asked before and after: every example of every command that asks, except those that ask other services.
-    private static let lines = CommandTree.all.compactMap { $0.command as? any Question.Type }
+    private static let all = CommandTree.all.compactMap { $0.command as? any Question.Type }
         .flatMap { $0.examples.map(\.line) }.filter { !$0.contains("--as-of") && !$0.contains("--external") }
+    private static let lines = Tier.share(of: all, oneIn: 4)
 
     /// Some of everything that could change an answer.
     private static let later = """
@@ -33,7 +34,7 @@ import Testing
 
     @Test("every question with --as-of is answered as it was at that position")
     func everyCommandThatAsksAnswersAsItDidThen() throws {
-        #expect(Self.lines.count >= 40)
+        #expect(Self.all.count >= 40)
         let scratch = TemporaryDirectory()
         try ExampleTests.prepare(scratch.url)
         func answers(_ suffix: String, _ lines: [String]) throws -> [String] {
@@ -61,6 +62,6 @@ import Testing
         }
         // And most of it would be another answer now.
         let now = try answers("--json", Self.lines)
-        #expect(zip(json, now).count { $0 != $1 } > Self.lines.count * 3 / 4)
+        #expect(zip(json, now).count { $0 != $1 } > Self.lines.count / 2)
     }
 }

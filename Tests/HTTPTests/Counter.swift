@@ -1,6 +1,7 @@
 import Accounts
 import AsyncHTTPClient
 import Community
+import EventLog
 import Events
 import Foundation
 import HTTP
@@ -13,6 +14,7 @@ import NIOHTTP1
 import Recipes
 import TestSupport
 import Testing
+import Transparency
 
 /// A service on a port of its own over a community of its own, and a client for it.
 final class Counter: Sendable {
@@ -175,6 +177,13 @@ final class Counter: Sendable {
         let answer = try await post("/recipes", Self.soup(title), as: token)
         #expect(answer.status == 201, "\(answer.text)")
         return try #require(answer.json["id"] as? String)
+    }
+
+    /// The leaf of an event in the log's tree, in base64url.
+    func leaf(of position: UInt64) throws -> String {
+        let event = try #require(try community.log.read { try $0.canonicalBytes(at: Position(position)) })
+        return String(
+            TreeHash.leaf(event).base64.replacing("+", with: "-").replacing("/", with: "_").dropLast())
     }
 
     static func soup(_ title: String) -> String {

@@ -25,6 +25,7 @@ import Testing
             let report = try #require(filed.json["id"] as? String)
             let book = try await counter.post("/cookbooks", #"{"name":"Soups","visibility":"public"}"#, as: bo)
             let id = try #require(book.json["id"] as? String)
+            let leaf = try counter.leaf(of: 1)
             let checker = try AnswerChecker()
             let paths = [
                 "feed": "/feed?sort=newest&tag=quick", "search": "/search?q=soup", "recipe": "/recipes/\(soup)",
@@ -54,6 +55,7 @@ import Testing
                 "log": "/log?kind=recipe.posted&kind=comment.posted&from=2&to=2099-01-01", "event": "/log/\(soup)",
                 "history": "/log/history/\(soup)?newestFirst", "auditKey": "/audit/key", "auditHead": "/audit/head",
                 "auditConsistency": "/audit/consistency?from=2&to=5", "auditInclusion": "/audit/inclusion/\(soup)",
+                "auditLeaf": "/audit/inclusion?leaf=\(leaf)",
                 "why": "/why?question=/recipes/\(soup)&field=comments&proof",
                 "views": "/views", "backups": "/backups", "configuration": "/configuration", "jobs": "/jobs",
                 "logHistogram": "/log/histogram?thing=\(soup)&buckets=5", "effects": "/log/\(soup)/effects",

@@ -34,7 +34,9 @@ import Testing
             let usernames = ["zebulon", "eli", "ada"]
             var tokens: [String: String] = [:]
             for username in usernames { tokens[username] = try await counter.logIn(username) }
-            for operation in API.all where operation.method == .post && operation.name != API.submitEvents.name {
+            let operations = API.all.filter { $0.method == .post && $0.name != API.submitEvents.name }
+            let asked = Tier.share(of: operations, oneIn: 3)
+            for operation in asked {
                 let promised = try #require(contract.operation("POST", operation.path.text), "\(operation.name)")
                 let known = try names(of: promised).union(Self.headers)
                 let mistakes = try mistakes(in: operation, promised, world)
@@ -60,7 +62,7 @@ import Testing
                 ("addToCookbook", "recipe"), ("addToCookbook", "cookbook"), ("readNotifications", "upTo"),
                 ("forkRecipe", "recipe"), ("checkItem", "item"), ("resolveReport", "report"),
                 ("deleteRepost", "repost"),
-            ] {
+            ] where asked.contains(where: { $0.name == name }) {
                 #expect(fields[name]?.contains(field) == true, "\(name) never names \(field): \(fields[name] ?? [])")
             }
         }

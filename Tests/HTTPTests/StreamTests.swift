@@ -234,9 +234,9 @@ import Testing
         }
     }
 
-    /// The idle listeners get only the last event. Two thousand two hundred of them with `--long`.
+    /// The idle listeners get only the last event.
     @Test("many idle listeners and a tenth of busy ones all get the event") func manyListeners() async throws {
-        let count = Tier.rounds(550, long: 2_200)
+        let count = Tier.rounds(165, long: 2_200)
         try #require(FileLimit.room(forConnections: 5_000) == 5_000, "this needs a limit of 5,256 open files")
         try await withCounter { counter in
             let ada = try await counter.join("ada", admin: true)

@@ -335,7 +335,9 @@ import Testing
         (LoopbackServer.Answer(bytes: Array("nonsense\r\n\r\n".utf8)), 8, "could not be asked"),
     ]
 
-    @Test("a failing external service is reported in one line", arguments: failures.indices)
+    @Test(
+        "a failing external service is reported in one line",
+        arguments: Tier.share(of: Array(failures.indices), oneIn: 3))
     func whatGoesWrongIsToldInOneLine(index: Int) throws {
         let failure = Self.failures[index]
         let keys = "app_id=a1b2c3d4&app_key=s3cretkey"

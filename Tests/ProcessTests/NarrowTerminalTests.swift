@@ -25,7 +25,7 @@ import Testing
         #expect(
             try directory.run("register", "x" + String(repeating: "w", count: 29), "--name", "Ｗide").status == 0)
         for columns in [80, 120] {
-            for command in Self.commands {
+            for command in Tier.share(of: Self.commands, oneIn: 2) {
                 let terminal = try PseudoTerminal(columns: UInt16(columns))
                 let program = try Program(
                     ["--data", directory.path] + command.split(separator: " ").map(String.init),

@@ -79,4 +79,11 @@ package enum Tier {
 
     /// How many rounds a test plays: few at every commit, `long` with `--long`.
     package static func rounds(_ short: Int, long: Int) -> Int { isLong ? long : short }
+
+    /// What a run looks at of many like cases that each start programs: another part at every commit, all with `--long`.
+    package static func share<Case>(of cases: [Case], oneIn count: Int) -> [Case] {
+        guard !isLong else { return cases }
+        let first = Int(SeededTrait.runSeed % UInt64(count))
+        return cases.enumerated().filter { $0.offset % count == first }.map(\.element)
+    }
 }

@@ -71,9 +71,10 @@ def all_checks(is_long):
     import budgets
     import live
     import look
+    import proofs
     import security
     answer = story_checks(is_long) + [("table of the seeds", lambda work: seeds())]
-    for module in (axe, security, live, look, budgets):
+    for module in (axe, security, live, look, proofs, budgets):
         answer += module.checks(is_long)
     return answer
 

@@ -103,6 +103,8 @@ extension CommunityBackend {
             answer = try UInt64(input.event).map { event in
                 AuditProofAnswer(try community.auditProof(of: Position(event), size: input.size))
             }
+        case let input as AuditLeafInput:
+            answer = AuditProofAnswer(try community.auditProof(ofLeaf: input.leaf, size: input.size))
         default: answer = nil
         }
         guard let answer = answer as? Answer else { preconditionFailure("no directory answers \(operation.name)") }

@@ -198,9 +198,9 @@ package struct FirebaseScrypt: Hashable, Sendable {
     }
 
     fileprivate func matches(_ password: [UInt8]) throws -> Bool {
-        let key = try KDF.Scrypt.deriveKey(
-            from: password, salt: salt + parameters.saltSeparator, outputByteCount: Self.keyByteCount,
-            rounds: 1 << parameters.memoryCost, blockSize: parameters.rounds, parallelism: 1)
+        let key = try Scrypt.key(
+            from: password, salt: salt + parameters.saltSeparator, byteCount: Self.keyByteCount,
+            rounds: 1 << UInt64(parameters.memoryCost), blockSize: UInt32(parameters.rounds), parallelism: 1)
         let nonce = try AES._CTR.Nonce(nonceBytes: [UInt8](repeating: 0, count: Self.nonceByteCount))
         let made = try AES._CTR.encrypt(parameters.signerKey, using: key, nonce: nonce)
         // `SymmetricKey` compares in constant time.

@@ -1,5 +1,4 @@
 import Crypto
-import CryptoExtras
 package import Events
 import Foundation
 import Layout
@@ -26,9 +25,9 @@ struct PasswordHash: StoredRow, Equatable {
     }
 
     private static func derive(_ password: Password, _ salt: [UInt8], _ cost: PasswordCost) throws -> SymmetricKey {
-        try KDF.Scrypt.deriveKey(
-            from: password.bytes, salt: salt, outputByteCount: hashBytes, rounds: 1 << Int(cost.logRounds),
-            blockSize: Int(cost.blockSize), parallelism: Int(cost.parallelism))
+        try Scrypt.key(
+            from: password.bytes, salt: salt, byteCount: hashBytes, rounds: 1 << UInt64(cost.logRounds),
+            blockSize: UInt32(cost.blockSize), parallelism: UInt32(cost.parallelism))
     }
 
     init(bytes: RawSpan) throws(MalformedRow) {

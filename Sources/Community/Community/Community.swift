@@ -25,6 +25,7 @@ package final class Community: Sendable {
     let appender: Appender
     /// Which images the log names, as far as it was read.
     let namedImages = Mutex(NamedImages())
+    let leaves = LeafIndex()
     /// Why data of deleted members is left; see `unfinishedErasure`.
     let unfinished = Mutex<Refusal?>(nil)
 

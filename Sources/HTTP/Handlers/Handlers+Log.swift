@@ -156,6 +156,13 @@ extension Handlers {
                     return AuditProofAnswer(try community.auditProof(of: event, size: input.size))
                 })
         },
+        handle(API.auditLeaf) { input, request in
+            let community = request.context.community
+            return try .json(
+                try await request.context.apart {
+                    AuditProofAnswer(try community.auditProof(ofLeaf: input.leaf, size: input.size))
+                })
+        },
     ]
 
     /// The event that a text names by its position, or by the id of what it created.

@@ -23,6 +23,13 @@ enum ConsolePages {
                 HealthPage(answer, shown, context.jobs.all.map { Job($0, queries.queries) }).page
             }
         },
+        .direct("audit", "/console/audit", rate: RateKind(.actions)) { request in
+            try request.ask { queries in try requireAdmin(queries) }
+            return try await auditPage(request, inConsole: true)
+        },
+        .direct("check", "/audit/check", rate: RateKind(.actions)) { request in
+            try await auditPage(request, inConsole: false)
+        },
         .direct("log", "/console/log") { request in try await logPage(request) },
         .direct("why", "/console/why") { request in try await whyPage(request) },
         .page("more", "/console/more") { _, queries in
@@ -151,6 +158,34 @@ enum ConsolePages {
         return try request.reply { _ in
             LogPage(found.log, found.histogram, shown, kinds: kinds, after: request["after"], errors).page
         }
+    }
+
+    /// Proofs of the log. A proof is signed, which costs a sync of the log: the page is charged as an action.
+    private static func auditPage(_ request: WebRequest, inConsole isConsole: Bool) async throws -> Reply {
+        let key = try await request.answer(to: API.auditKey, NoInput())
+        var question: AuditPage.Question?
+        var (proof, state) = (AuditProofAnswer?.none, FormState())
+        do {
+            if let event = request["event"] {
+                question = .event(event)
+                proof = try await request.answer(to: API.auditInclusion, AuditInclusionInput(event: event))
+            } else if let leaf = request["leaf"] {
+                question = .leaf(leaf)
+                proof = try await request.answer(to: API.auditLeaf, AuditLeafInput(leaf: leaf))
+            } else if let size = request["from"] {
+                question = .growth(size)
+                guard let from = UInt64(size) else {
+                    throw Refusal(.usage, "«\(size.prefix(80))» is not a number of events", field: "from")
+                }
+                proof = try await request.answer(to: API.auditConsistency, AuditConsistencyInput(from: from))
+            }
+        } catch let refusal as Refusal
+            where [.usage, .invalid, .notFound, .forbidden, .unauthenticated].contains(refusal.code)
+        {
+            state.errors = [(refusal.field ?? "event", refusal.message.sentence)]
+        }
+        let (asked, found, errors) = (question, proof, state)
+        return try request.reply { _ in AuditPage(inConsole: isConsole, key: key, asked, found, errors).page }
     }
 
     /// The event at a position: `/1024`.

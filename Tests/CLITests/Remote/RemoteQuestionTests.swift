@@ -115,12 +115,12 @@ import Testing
     private func compare(_ lines: [String], atLeast count: Int) throws {
         let kitchen = try RemoteKitchen()
         #expect(lines.count >= count)
-        // Each commit asks one half of the lines in words and the other in JSON, the long run all lines in both.
-        let parity = SeededTrait.runSeed % 2
+        // Each commit asks a third of the lines, half of them in words and half in JSON, the long run all lines in both.
+        let parity = SeededTrait.runSeed / 3 % 2
         let suffixed =
             Tier.isLong
             ? lines + lines.map { "\($0) --json" }
-            : lines.enumerated().map { UInt64($0) % 2 == parity ? $1 : "\($1) --json" }
+            : Tier.share(of: lines, oneIn: 3).enumerated().map { UInt64($0) % 2 == parity ? $1 : "\($1) --json" }
         for (line, pair) in zip(suffixed, try kitchen.ends(suffixed)) {
             #expect(pair.local == pair.remote, "larder \(line)")
             #expect(["0", "2", "3", "4", "6", "8"].contains(pair.remote.status), "larder \(line)\n\(pair.remote)")

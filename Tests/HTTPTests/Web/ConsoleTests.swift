@@ -5,7 +5,7 @@ import Testing
 @Suite(.serialized) struct ConsoleTests {
     private static let pages = [
         "/console", "/console/log", "/console/why", "/console/views", "/console/doctor", "/console/backups",
-        "/console/jobs", "/console/rules", "/console/configuration", "/console/more", "/2",
+        "/console/jobs", "/console/rules", "/console/configuration", "/console/more", "/console/audit", "/2",
     ]
 
     @Test("to guests, members and moderators the console does not exist") func others() async throws {
@@ -84,6 +84,45 @@ import Testing
             let next = try #require(oldest.json["next"] as? String)
             let second = try await counter.ask("GET", "/log?newestFirst=false&limit=1&after=\(next)", as: ada)
             #expect((second.json["events"] as? [[String: Any]])?.first?["sequence"] as? String == "2", "\(second.text)")
+        }
+    }
+
+    @Test("the page of proofs shows what the reader may see, and refuses the rest beside its field")
+    func audit() async throws {
+        try await withCounter { counter in
+            _ = try await counter.join("ada", admin: true)
+            let (bo, cy) = (try await counter.join("bo"), try await counter.join("cy"))
+            let soup = try await counter.postSoup(as: bo)
+            let key = try #require(try await counter.ask("GET", "/audit/key").json["key"] as? String)
+            func page(_ query: String, as token: String? = nil) async throws -> (status: Int, text: String) {
+                let answer = try await counter.ask("GET", "/audit/check\(query)", headers: Counter.form(as: token))
+                #expect(answer.text.components(separatedBy: "<h1").count == 2, "\(query): \(answer.text)")
+                return (answer.status, answer.text)
+            }
+            let plain = try await page("")
+            #expect(plain.status == 200 && plain.text.contains(key), "\(plain.text)")
+            #expect(!plain.text.contains("data-proof"))
+            let own = try await page("?event=\(soup)", as: bo)
+            #expect(own.status == 200 && own.text.contains("c2sp.org/tlog-proof@v1\nextra "), "\(own.text)")
+            #expect(own.text.contains("larder audit prove \(soup) &gt; proof"), "\(own.text)")
+            for (query, token, words) in [
+                ("?event=\(soup)", String?.none, "log in"), ("?event=\(soup)", cy, "actor and admins get its proof"),
+                ("?event=soup", bo, "is not a position"), ("?event=99999", bo, "there is no event 99999"),
+                ("?leaf=soup", nil, "a leaf is 32 bytes"),
+                ("?leaf=\(String(repeating: "A", count: 43))", nil, "no event of this log has that leaf"),
+                ("?from=soup", nil, "is not a number of events"), ("?from=99999", nil, "the log ends at"),
+            ] {
+                let refused = try await page(query, as: token)
+                #expect(
+                    refused.status == 422 && refused.text.lowercased().contains(words.lowercased()),
+                    "\(query): \(refused.text)")
+                #expect(!refused.text.contains("data-proof"))
+            }
+            let leaf = try await page("?leaf=\(try counter.leaf(of: 3))")
+            #expect(leaf.text.contains("index 2\n") && !leaf.text.contains("extra "), "\(leaf.text)")
+            let grown = try await page("?from=2")
+            #expect(
+                grown.text.contains("old 2\n") && grown.text.contains("The growth of the log from 2"), "\(grown.text)")
         }
     }
 

@@ -40,6 +40,24 @@ def finding(cook, kitchen):
     cook.sees("Rows changed")
 
 
+@story("5.8 a member has the browser check that an event is in the log")
+def checking(cook, kitchen):
+    author = kitchen.member("author")
+    recipe = kitchen.recipe(author)
+    cook.sign_in(author)
+    cook.go("/audit/check")
+    cook.heading("Check the log")
+    cook.fill("Event", recipe)
+    cook.button("Prove it", cook.main.locator("form", has_text="Its number"))
+    verdict = cook.main.locator("[data-verdict]")
+    if cook.scripts:
+        expect(verdict).to_contain_text(f"Event {int(recipe[1:]):,} is among the first")
+        expect(cook.main.locator("table.path tbody tr").first).to_be_attached()
+    else:
+        expect(verdict).to_contain_text(f"Event {int(recipe[1:]):,} in the log of")
+        cook.sees(f"larder audit prove {recipe} > proof")
+
+
 @story("5.4 why a recipe has its likes")
 def asking(cook, kitchen):
     author = kitchen.member("author")

@@ -1,4 +1,6 @@
 """The moderators' desk."""
+import re
+
 from person import equal, expect
 
 from stories import story
@@ -51,3 +53,16 @@ def banning(cook, kitchen):
     cook.button("End the ban", cook.main)
     cook.sees("Last day (optional)")
     equal(kitchen.get(f"/members/@{troll.username}", judge)["banned"], False, "banned")
+
+
+@story("C52 a report shows at the desk while its queue is open", only_scripts=True)
+def watching(cook, kitchen):
+    if "judge" not in kitchen.members:
+        kitchen.appoint(kitchen.member("judge"))
+    recipe = kitchen.recipe(kitchen.member("author"))
+    cook.sign_in(kitchen.member("judge"))
+    with cook.page.expect_request(lambda request: "/stream" in request.url):
+        cook.go("/desk/reports")
+    kitchen.post(f"/recipes/{recipe}/report", {"reason": "spam"}, kitchen.member("reader"))
+    cook.press(cook.main.get_by_role("link", name=re.compile("^[0-9]+ new report")))
+    expect(cook.main.locator("[data-new]")).to_be_hidden()

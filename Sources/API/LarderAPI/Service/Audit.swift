@@ -14,7 +14,14 @@ extension API {
         "A proof that an event is in the log. For the member who caused the event, and for admins.", access: .member,
         OperationTraits(rate: .actions))
 
-    static let auditOperations: [any AnyOperation] = [auditKey, auditHead, auditConsistency, auditInclusion]
+    public static let auditLeaf: Operation<AuditLeafInput, AuditProofAnswer> = Operation(
+        "auditLeaf", .get, "/audit/inclusion",
+        "A proof that the event with a leaf is in the log. For anyone who has the leaf.",
+        OperationTraits(rate: .actions))
+
+    static let auditOperations: [any AnyOperation] = [
+        auditKey, auditHead, auditConsistency, auditInclusion, auditLeaf,
+    ]
 }
 
 /// A signed head of the log.
@@ -68,6 +75,27 @@ public struct AuditInclusionInput: OperationInput {
 
     public mutating func code(_ coder: inout InputCoder) throws(InputError) {
         try coder.path("event", &event)
+        try coder.query("size", &size)
+    }
+}
+
+/// An event, named by its leaf in the tree, to be proved to be in the log.
+public struct AuditLeafInput: OperationInput {
+    /// SHA-256 of a zero byte and the event's bytes (RFC 9162 §2.1.1), in base64 or base64url.
+    public var leaf: String = ""
+    /// The number of events that the proving head covers; `nil`: all.
+    public var size: UInt64?
+
+    public init() {}
+
+    public init(leaf: String, size: UInt64? = nil) {
+        self.leaf = leaf
+        self.size = size
+    }
+
+    public mutating func code(_ coder: inout InputCoder) throws(InputError) {
+        try coder.query(
+            "leaf", &leaf, orElse: "say the SHA-256 of a zero byte and the event's bytes, in base64: leaf=…")
         try coder.query("size", &size)
     }
 }

@@ -64,7 +64,8 @@ struct Prove: Verb {
         commandName: "prove", abstract: "Prove that an event is in the log, or that the log only grew.",
         discussion: """
             The proof is a text with the signed heads in it: with the key, «larder audit verify» needs nothing else. That of \
-            an event holds its bytes: who did what to what and when, by numbers, and texts as they are sealed.
+            an event holds its bytes: who did what to what and when, by numbers, and texts as they are sealed. That of a leaf \
+            holds no event: its reader has the bytes already.
             """)
     static let examples = [
         Example("audit prove 1024 > r1024.tlog-proof", "event 1024 is in the log"),
@@ -74,6 +75,10 @@ struct Prove: Verb {
     ]
 
     @Argument(help: "A position, or the id of what it created.") var position: String?
+    @Option(
+        help: ArgumentHelp(
+            "The event with that leaf: the SHA-256 of a zero byte and its bytes, in base64.", valueName: "hash"))
+    var leaf: String?
     @Option(
         parsing: .unconditional, help: ArgumentHelp("In the head of the first n events (else of all).", valueName: "n"))
     var size: UInt64?
@@ -88,15 +93,18 @@ struct Prove: Verb {
 
     func execute(_ invocation: Invocation) throws {
         let proof: AuditProofAnswer
-        switch (position, from) {
-        case (let word?, nil):
+        switch (position, leaf, from) {
+        case (nil, let leaf?, nil):
+            guard to == nil else { throw Refusal(.usage, "--to goes with --from: an event has --size", field: "to") }
+            proof = try invocation.withBackend { try $0.ask(API.auditLeaf, AuditLeafInput(leaf: leaf, size: size)) }
+        case (let word?, nil, nil):
             guard to == nil else { throw Refusal(.usage, "--to goes with --from: an event has --size", field: "to") }
             guard case .position(let position, _)? = Reference(word) else {
                 throw Refusal(.usage, "«\(word)» is not a position: write 1024 or r1024", field: "position")
             }
             let input = AuditInclusionInput(event: "\(position)", size: size)
             proof = try invocation.withBackend { try $0.ask(API.auditInclusion, input) }
-        case (nil, let from?):
+        case (nil, nil, let from?):
             guard size == nil else { throw Refusal(.usage, "--size goes with an event: write --to", field: "size") }
             let input = AuditConsistencyInput(from: from, to: to)
             proof = try invocation.withBackend { try $0.ask(API.auditConsistency, input) }

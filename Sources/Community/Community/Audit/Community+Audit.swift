@@ -21,8 +21,11 @@ extension Community {
         }
     }
 
-    /// Proves that an event is in the log, against the head of the log or of its first `size` events.
-    package func auditProof(of position: Position, size: UInt64? = nil) throws(Refusal) -> AuditProof {
+    /// Proves that an event is in the log, against the head of the log or of its first `size` events. `holdsEvent`: whether the event's
+    /// bytes are in the proof.
+    package func auditProof(
+        of position: Position, size: UInt64? = nil, holdsEvent: Bool = true
+    ) throws(Refusal) -> AuditProof {
         try log.signing { snapshot, sign in
             let size = try Self.check(size, snapshot, field: "size")
             guard let event = try snapshot.canonicalBytes(at: position) else {
@@ -35,9 +38,25 @@ extension Community {
                     remedy: .nameLargerSize)
             }
             let proof = try InclusionText(
-                of: event, at: position, in: snapshot.merkleTree(), size: size, head: sign(size))
+                of: holdsEvent ? event : nil, at: position, in: snapshot.merkleTree(), size: size, head: sign(size))
             return AuditProof(position: position.value, size: size, proof: proof.description)
         }
+    }
+
+    /// Proves that the event with that leaf, in base64, is in the log. The proof holds its number and the tree's hashes, and nothing
+    /// else of the event: its reader has the event's bytes already.
+    package func auditProof(ofLeaf text: String, size: UInt64? = nil) throws(Refusal) -> AuditProof {
+        let standard = text.replacing("-", with: "+").replacing("_", with: "/")
+        guard let leaf = TreeHash(base64: standard.hasSuffix("=") ? standard : standard + "=") else {
+            throw Refusal(
+                .invalid, "a leaf is 32 bytes in base64: the SHA-256 of a zero byte and the event's bytes",
+                field: "leaf")
+        }
+        guard let position = try log.read({ snapshot throws(Refusal) in try leaves.position(of: leaf, in: snapshot) })
+        else {
+            throw Refusal(.notFound, "no event of this log has that leaf", field: "leaf")
+        }
+        return try auditProof(of: position, size: size, holdsEvent: false)
     }
 
     /// Proves that the log of the first `to` events (`nil`: all) begins with that of the first `from` events.

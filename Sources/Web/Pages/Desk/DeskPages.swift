@@ -8,10 +8,10 @@ package struct DeskPage {
     package init(_ figures: DashboardAnswer) { self.figures = figures }
 
     package var page: Page {
-        Page(
+        var page = Page(
             console: "Desk", in: .desk, command: "dashboard",
             """
-            <h1>Desk</h1><ul class="rows measure">\
+            <h1>Desk</h1>\(NewPill(Link("/desk/reports"), kinds: ["report.filed"], word: "report").html)<ul class="rows measure">\
             \(Self.row(figures.pendingReports, ("pending report", "pending reports"), Link("/desk/reports")))\
             \(Self.row(figures.reports, ("report in all", "reports in all"), Link("/desk/reports").query("status", "all")))\
             \(Self.row(figures.members, ("member", "members"), Link("/find")))\
@@ -19,6 +19,8 @@ package struct DeskPage {
             \(Self.row(figures.recipes, ("recipe", "recipes"), Link("/").query("mode", "everyone")))\
             \(Self.row(figures.comments, ("comment", "comments"), Link("/").query("mode", "everyone").query("sort", "discussed")))</ul>
             """)
+        page.topics = ["moderation"]
+        return page
     }
 
     private static func row(_ number: Int, _ thing: (one: String, many: String), _ link: Link) -> HTML {
@@ -54,8 +56,9 @@ package struct ReportsPage {
             <h1>Reports</h1><p class="lead">\(Words.count(Int64(answer.pending), "report")) \
             \(answer.pending == 1 ? "waits" : "wait") for a decision.</p>\
             <nav class="chips" aria-label="Which reports">\(chip(.pending, "Pending"))\(chip(.resolved, "Settled"))\(chip(.all, "All"))</nav>\
-            \(list)\(pager.html)
+            \(NewPill(Self.link, kinds: ["report.filed"], word: "report").html)\(list)\(pager.html)
             """)
+        page.topics = ["moderation"]
         (page.newer, page.older) = (pager.newer, pager.older)
         return page
     }
@@ -204,6 +207,12 @@ package struct DeskLogPage {
 
     package init(_ answer: ModerationLogAnswer, after: String?) { (self.answer, self.after) = (answer, after) }
 
+    private static let kinds = [
+        "report.resolved", "member.banned", "member.unbanned", "member.roleChanged", "member.deleted", "recipe.deleted",
+        "recipe.restored",
+        "comment.deleted", "comment.restored", "recipe.cookNoteDeleted",
+    ]
+
     package var page: Page {
         let pager = Pager(Link("/desk/log"), after: after, next: answer.next)
         let list: HTML =
@@ -212,7 +221,9 @@ package struct DeskLogPage {
             : "<ul class=\"rows tall\">\(each: answer.entries, DecisionRow.html)</ul>"
         var page = Page(
             console: "Decisions", in: .decisions, command: "modlog",
-            "<h1>Decisions of the moderators</h1>\(list)\(pager.html)")
+            "<h1>Decisions of the moderators</h1>\(NewPill(Link("/desk/log"), kinds: Self.kinds, word: "decision").html)\(list)\(pager.html)"
+        )
+        page.topics = ["moderation"]
         (page.newer, page.older) = (pager.newer, pager.older)
         return page
     }

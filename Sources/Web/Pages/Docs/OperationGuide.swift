@@ -81,6 +81,7 @@ package struct OperationGuide: Sendable {
         "collection": "Quick Fixes", "session": "19a9e27847bd35b2", "key": "2783b87f7daf8aa7",
         "image": "c34a850e94aadedd3bfdff55cc6a5a08dd55669bd58813342d6b30017e83a0d1", "source": "themealdb",
         "id": "52772", "q": "leek soup", "question": "/recipes/r12",
+        "leaf": "44gYJsXK5p0M1wLQyR2RBuO7EoDTStlSygBOBhDzi6w=",
     ]
 
     private func sample(_ name: String) -> String {

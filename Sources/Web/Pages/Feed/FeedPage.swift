@@ -28,7 +28,7 @@ package struct FeedPage {
     private func main(_ pager: Pager) -> HTML {
         """
         <h1 class="hide">Feed</h1><div class="head">\(modes)\(order)</div>\(chips)\(otherFilters)\
-        <p class="pillbar" role="status" hidden data-new="\(Self.link(input))" data-kinds="recipe.posted" data-word="recipe"></p>\
+        \(NewPill(Self.link(input), kinds: ["recipe.posted"], word: "recipe").html)\
         \(people)\(list(at: pager.here))\(seen)\(pager.html)
         """
     }

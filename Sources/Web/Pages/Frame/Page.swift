@@ -62,7 +62,7 @@ package struct Page: Sendable {
     package static let dialogID = "dialog"
 
     package enum Module: String, Sendable {
-        case feed, keys, cook, editor, shop, books, log
+        case feed, keys, cook, editor, shop, books, log, audit
     }
 }
 

@@ -88,6 +88,41 @@ import Transparency
         }
     }
 
+    @Test("who has an event's leaf gets a proof without the event, also of events that came later")
+    func leavesAreFound() throws {
+        func bytes(_ position: UInt64) throws -> [UInt8] {
+            try #require(try community.log.read { try $0.canonicalBytes(at: Position(position)) })
+        }
+        for position in [1, 2, 64, 122, 123] as [UInt64] {
+            let event = try bytes(position)
+            let proof = try community.auditProof(ofLeaf: TreeHash.leaf(event).base64)
+            #expect(proof.position == position && proof.size == 123)
+            #expect(!proof.proof.contains("extra"))
+            let verdict = try stranger().verify([text(proof.proof)], event: event)
+            #expect(verdict.claim == .inclusion && verdict.event?.position == position)
+            #expect(code { try stranger().verify([text(proof.proof)], event: bytes(3)) } == .verificationFailed)
+        }
+        try kitchen.join("late")
+        let leaf = TreeHash.leaf(try bytes(124)).base64
+        #expect(try community.auditProof(ofLeaf: leaf).position == 124)
+        // base64url, with and without the padding.
+        let url = leaf.replacing("+", with: "-").replacing("/", with: "_")
+        for spelling in [url, String(url.dropLast())] {
+            #expect(try community.auditProof(ofLeaf: spelling).position == 124)
+        }
+        func refusal(_ leaf: String, size: UInt64? = nil) -> Refusal.Code? {
+            do throws(Refusal) {
+                _ = try community.auditProof(ofLeaf: leaf, size: size)
+                return nil
+            } catch { return error.code }
+        }
+        #expect(refusal(TreeHash.leaf([1]).base64) == .notFound)
+        #expect(refusal(leaf, size: 123) == .invalid)
+        for wrong in ["", "=", "soup", leaf + leaf, String(leaf.dropLast(2)), "\(leaf.dropLast())\n"] {
+            #expect(refusal(wrong) == .invalid, "\(wrong)")
+        }
+    }
+
     @Test("proofs of absent events and impossible sizes are refused") func whatCannotBeProvedIsRefused() throws {
         #expect(throws: Refusal.self) { try community.auditProof(of: Position(124)) }
         #expect(throws: Refusal.self) { try community.auditProof(of: .none) }
