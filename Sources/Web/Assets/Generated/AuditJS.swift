@@ -32,8 +32,8 @@ return newest;
 }
 function draw(path) {
 const row = ({ own, sibling, isRight, result }) => {
-const [mine, other] = [make('td', { class: 'mine' }, short(own)), make('td', {}, short(sibling))];
-return make('tr', {}, ...(isRight ? [other, mine] : [mine, other]), make('td', {}, short(result)));
+const [ours, other] = [make('td', { class: 'ours' }, short(own)), make('td', {}, short(sibling))];
+return make('tr', {}, ...(isRight ? [other, ours] : [ours, other]), make('td', {}, short(result)));
 };
 const head = make('tr', {}, ...['Left', 'Right', 'Both hashed'].map(word => make('th', { scope: 'col' }, word)));
 at('path').replaceChildren(make('table', { class: 'path' }, make('thead', {}, head), make('tbody', {}, ...path.map(row))));
