@@ -28,6 +28,7 @@ import Testing
             "larder vault protect --master-key-file kitchen.master",
         "vault unprotect --master-key-file kitchen.master": "larder vault protect --master-key-file kitchen.master",
         "erase-receipt m5 > m5.receipt": "larder delete @mallory --as @ada --yes",
+        #"audit prove --leaf "$(cat leaf)""#: "echo 44gYJsXK5p0M1wLQyR2RBuO7EoDTStlSygBOBhDzi6w= > leaf",
         "comment r12 - --as @bo < words.txt": "echo Lovely > words.txt",
         "import cooklang recipes/ --as @ada": "mkdir recipes && cp soup.cook recipes",
         "import cooklang recipes/ --as @ada --errors report.txt": "mkdir recipes && cp soup.cook recipes",
@@ -62,6 +63,8 @@ import Testing
         "change-password --server https://kitchen.example --link ll_…": 2,
         // No service is in use, and no member is named.
         "change-password": 2,
+        // No event there has that leaf.
+        #"audit prove --leaf "$(cat leaf)""#: 3,
         // There is no session.
         "log-out": 3, "log-out --server kitchen": 3,
         // Goes on until Ctrl-C.

@@ -59,6 +59,7 @@ routes = [
     ("desk", "/desk", "judge"),
     ("reports", "/desk/reports", "judge"),
     ("report", "/{report}", "judge"),
+    ("recipes at the desk", "/desk/recipes?sort=reported", "judge"),
     ("decisions of the moderators", "/desk/log", "judge"),
     ("members at the desk", "/desk/members", "judge"),
     ("dossier", "/desk/members/@pan_planet", "judge"),

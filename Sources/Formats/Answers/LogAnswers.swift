@@ -203,6 +203,22 @@ package struct EventSelection: Hashable, Sendable {
         }
     }
 
+    /// How many of its events the log has of each of the last `count` days in UTC, the present one last. O(events of these days).
+    package func daily(_ count: Int, through now: Timestamp, in log: EventLog) throws(Refusal) -> [Int] {
+        let first = now.day.number - Int32(count) + 1
+        let part = try LogSpan(from: .time(Timestamp(microseconds: Int64(first) * 86_400_000_000)), to: nil)
+        return try log.read { snapshot in
+            var counts = [Int](repeating: 0, count: count)
+            guard let range = try part.positions(in: snapshot) else { return counts }
+            try snapshot.forEachHeader(from: range.lowerBound, through: range.upperBound) { header in
+                let day = header.recordedAt.day.number - first
+                if contains(header), counts.indices.contains(Int(day)) { counts[Int(day)] += 1 }
+                return true
+            }
+            return counts
+        }
+    }
+
     /// The positions of the newest `count` events (0: all) of a part of the log up to `end`, in the order of the log.
     /// Searches backwards in growing spans.
     package func newest(

@@ -1,22 +1,41 @@
 import Answers
+import Community
 import Events
 import LarderAPI
 import Markup
 import Operations
 import Pages
+import Views
 
 /// The desk: for moderators and admins. To others it does not exist.
 enum Desk {
     static let routes: [PageRoute] = [
-        .page("desk", "/desk", load: .heavy) { _, queries in
+        .page("desk", "/desk", load: .heavy) { request, queries in
             try requireModerator(queries)
-            return DeskPage(try queries.ask(API.dashboard, NoInput())).page
+            let log = request.context.community.log
+            func daily(_ kind: EventKind) throws -> [Int] {
+                try EventSelection(kinds: [kind], actor: nil).daily(
+                    DeskPage.days, through: queries.queries.now, in: log)
+            }
+            return DeskPage(
+                try queries.ask(API.dashboard, NoInput()),
+                DeskPage.Course(
+                    reports: try daily(.reportFiled), members: try daily(.memberRegistered),
+                    bans: try daily(.memberBanned), recipes: try daily(.recipePosted),
+                    comments: try daily(.commentPosted))
+            ).page
         },
         .page("deskReports", "/desk/reports") { request, queries in
             try requireModerator(queries)
             let status = request["status"].flatMap(ReportsInput.Status.init) ?? .pending
             let reports = try queries.ask(API.reports, ReportsInput(status: status, page: request.page))
             return ReportsPage(reports, status, after: request["after"]).page
+        },
+        .page("deskRecipes", "/desk/recipes") { request, queries in
+            try requireModerator(queries)
+            let sort: FeedInput.Sort = request["sort"] == "reported" ? .reported : .newest
+            let recipes = try queries.ask(API.feed, FeedInput(sort: sort, page: request.page))
+            return DeskRecipesPage(recipes, sort, after: request["after"], for: queries.reader).page
         },
         .page("deskLog", "/desk/log") { request, queries in
             try requireModerator(queries)

@@ -87,6 +87,30 @@ import Testing
         }
     }
 
+    @Test("an admin goes from each figure of a page to its reasons, and others see no such link")
+    func figures() async throws {
+        try await withCounter { counter in
+            let (ada, bo) = (try await counter.join("ada", admin: true), try await counter.join("bo"))
+            let soup = try await counter.postSoup(as: bo)
+            _ = try await counter.post("/recipes/\(soup)/like", as: ada)
+            var links: Set<String> = []
+            for path in ["/\(soup)", "/@bo", "/board"] {
+                let page = try await counter.ask("GET", path, headers: Counter.form(as: ada))
+                let found = page.text.matches(of: /href="(\/console\/why\?question=[^"]*)"/).map { String($0.1) }
+                #expect(!found.isEmpty, "\(path): \(page.text)")
+                links.formUnion(found)
+                let other = try await counter.ask("GET", path, headers: Counter.form(as: bo))
+                #expect(other.status == 200 && !other.text.contains("/console/why"), "\(path): \(other.text)")
+            }
+            #expect(links.count >= 11)
+            for link in links.sorted() {
+                let why = try await counter.ask(
+                    "GET", link.replacing("&amp;", with: "&"), headers: Counter.form(as: ada))
+                #expect(why.status == 200 && why.text.contains("class=\"figure\""), "\(link): \(why.text)")
+            }
+        }
+    }
+
     @Test("the page of proofs shows what the reader may see, and refuses the rest beside its field")
     func audit() async throws {
         try await withCounter { counter in

@@ -8,7 +8,10 @@ import Testing
             let (ada, bo) = (try await counter.join("ada", admin: true), try await counter.join("bo"))
             let soup = try await counter.postSoup(as: ada)
             let report = try await file(soup, "spam", as: bo, counter)
-            for path in ["/desk", "/desk/reports", "/desk/log", "/desk/members", "/desk/members/@ada", "/\(report)"] {
+            for path in [
+                "/desk", "/desk/reports", "/desk/recipes", "/desk/log", "/desk/members", "/desk/members/@ada",
+                "/\(report)",
+            ] {
                 let member = try await counter.ask("GET", path, headers: Counter.form(as: bo))
                 #expect(member.status == 404 && !member.text.contains("spam"), "\(path): \(member.text)")
                 #expect(try await counter.ask("GET", path, headers: Counter.form()).status == 404, "\(path)")
@@ -56,7 +59,13 @@ import Testing
                 #expect(log.text.contains(words), "\(words): \(log.text)")
             }
             let desk = try await counter.ask("GET", "/desk", headers: Counter.form(as: ada))
-            #expect(desk.text.contains("pending reports</a><span class=\"num\">0</span>"), "\(desk.text)")
+            for (name, number, recent) in [("Pending reports", 0, 2), ("Members", 3, 3), ("Banned members", 1, 1)] {
+                #expect(
+                    desk.text.contains(
+                        "\(name)</a><b class=\"num\">\(number)</b><span class=\"small soft\">\(recent) new in four weeks</span><svg"
+                    ),
+                    "\(name): \(desk.text)")
+            }
             let all = try await counter.ask("GET", "/desk/reports?status=all", headers: Counter.form(as: ada))
             #expect(all.text.contains("href=\"/\(first)\"") && all.text.contains("href=\"/\(id)\""), "\(all.text)")
         }

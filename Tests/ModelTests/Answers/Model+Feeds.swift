@@ -86,6 +86,7 @@ extension Model {
         case .newest, .oldest: return 0
         case .liked: return Double(ties(.like, to: id).count)
         case .top: return up - down
+        case .reported: return Double(reports.values.count { $0.target == id })
         case .discussed:
             return Double(works.keys.count { works[$0]?.sort == .comment && works[$0]?.recipe == id && isLiving($0) })
         case .hot:

@@ -8,7 +8,7 @@ import Views
 extension Comparison {
     func askFeeds(_ queries: Queries, _ viewer: UInt64?) throws {
         for mode in FeedMode.allCases {
-            for sort in FeedSort.allCases.map(Optional.some) + [nil] where mode != .forYou || sort == nil {
+            for sort in FeedSort.open.map(Optional.some) + [nil] where mode != .forYou || sort == nil {
                 var request = FeedRequest()
                 request.mode = mode
                 request.sort = sort

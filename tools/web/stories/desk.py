@@ -66,3 +66,26 @@ def watching(cook, kitchen):
     kitchen.post(f"/recipes/{recipe}/report", {"reason": "spam"}, kitchen.member("reader"))
     cook.press(cook.main.get_by_role("link", name=re.compile("^[0-9]+ new report")))
     expect(cook.main.locator("[data-new]")).to_be_hidden()
+
+
+@story("C50 the recipe with most reports is found among all, and deleted")
+def browsing(cook, kitchen):
+    if "judge" not in kitchen.members:
+        kitchen.appoint(kitchen.member("judge"))
+    judge, author = kitchen.member("judge"), kitchen.member("author")
+    recipe = kitchen.recipe(author)
+    title = kitchen.document(recipe)["title"]
+    for word in ("reader", "judge"):
+        kitchen.post(f"/recipes/{recipe}/report", {"reason": "spam"}, kitchen.member(word))
+    cook.sign_in(judge)
+    cook.go("/desk/recipes")
+    cook.heading("Recipes")
+    cook.sees(title)
+    cook.press(cook.main.get_by_role("link", name="Most reported"))
+    cook.press(cook.main.locator(f"a[href='/{recipe}/delete']"))
+    cook.fill("Reason (the author reads it)" if cook.field("Reason (the author reads it)").count() else "Reason", "copied")
+    cook.button("Delete this recipe")
+    cook.told("The recipe is deleted.")
+    cook.go("/desk/recipes?sort=reported")
+    cook.heading("Recipes")
+    expect(cook.main.locator(f"a[href='/{recipe}']")).to_have_count(0)

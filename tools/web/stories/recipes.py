@@ -216,7 +216,7 @@ def edit(cook, kitchen):
     equal(kitchen.answer("GET", f"/recipes/{recipe}")[0], 410, "the recipe's status")
 
 
-@story("C32 C50 a moderator deletes a recipe and says why")
+@story("C32 a moderator deletes a recipe and says why")
 def moderate(cook, kitchen):
     if "judge" not in kitchen.members:
         kitchen.appoint(kitchen.member("judge"))

@@ -26,6 +26,8 @@ public struct FeedInput: PagedInput {
     /// The orders of a feed.
     public enum Sort: String, ParameterChoice {
         case newest, oldest, liked, top, hot, best, rated, discussed
+        /// Recipes with reports, those with most reports first. For moderators.
+        case reported
     }
 
     /// `nil`: everyone's recipes.

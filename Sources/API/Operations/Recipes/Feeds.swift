@@ -192,6 +192,7 @@ extension FeedSort {
         case .best: self = .best
         case .rated: self = .rated
         case .discussed: self = .discussed
+        case .reported: self = .reported
         }
     }
 }

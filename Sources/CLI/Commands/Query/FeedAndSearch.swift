@@ -16,7 +16,9 @@ struct Feed: Question {
     ]
 
     @Option(help: "everyone, following or for-you.", completion: .words(FeedInput.Mode.self)) var mode = "everyone"
-    @Option(help: "newest, oldest, liked, top, hot, best, rated or discussed.", completion: .words(FeedInput.Sort.self))
+    @Option(
+        help: "newest, oldest, liked, top, hot, best, rated, discussed, or for moderators reported.",
+        completion: .words(FeedInput.Sort.self))
     var sort: String?
     @Flag(help: "Count the items, up to 100, in place of showing them.") var count = false
     @OptionGroup var filters: RecipeFilters

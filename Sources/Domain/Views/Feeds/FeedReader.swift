@@ -21,6 +21,8 @@ package struct FeedReader {
     /// `nil`: all members.
     private let followed: Set<MemberID>?
     private let tastes: Tastes?
+    /// The number of reports of each recipe that has some; `nil`: the order does not need it.
+    private let reports: [RecipeID: Int64]?
 
     package init(_ request: FeedRequest, viewer: MemberID?, _ queries: Queries) throws(Refusal) {
         if viewer == nil, request.mode != .everyone {
@@ -35,6 +37,14 @@ package struct FeedReader {
         if request.mode == .forYou, request.sort != nil {
             throw Refusal(.invalid, "the for-you feed has an order of its own: leave sort out", field: "sort")
         }
+        if request.sort == .reported, !queries.mayModerate(viewer) {
+            guard viewer != nil else {
+                throw Refusal(
+                    .unauthenticated, "what is reported is for moderators: log in first", field: "sort",
+                    remedy: .nameActor)
+            }
+            throw Refusal(.forbidden, "only moderators see what is reported", field: "sort")
+        }
         self.queries = queries
         self.request = request
         self.viewer = viewer
@@ -45,6 +55,7 @@ package struct FeedReader {
         followed =
             request.mode == .following ? viewer.map { Set(queries.followedBy($0)) } : nil
         tastes = request.mode == .forYou ? viewer.map { Tastes($0, queries) } : nil
+        reports = request.sort == .reported ? queries.reportsOfRecipes() : nil
     }
 
     /// First byte of this feed's keys.
@@ -135,6 +146,7 @@ package struct FeedReader {
 extension FeedReader {
     /// The recipes that an index selects for the feed; `nil` if no index does.
     package func narrowed() -> [RecipeID]? {
+        if let reports { return Array(reports.keys) }
         if let author { return recipes(by: author) }
         if request.isBookmarked, let viewer { return listed(queries.views.recipes.bookmarked, viewer) }
         if let likedBy { return listed(queries.views.recipes.liked, likedBy) }
@@ -203,6 +215,9 @@ extension FeedReader {
     private func items(_ recipe: RecipeID) -> [(Key, FeedEntry)] {
         guard let recipeRow = shown(recipe) else { return [] }
         if let tastes { return [(tastes.key(recipeRow, recipe), .recipe)] }
+        if let reports {
+            return [(sort.key(rank: reports[recipe] ?? 0, at: recipeRow.postedAt, recipe.position), .recipe)]
+        }
         var items: [(Key, FeedEntry)] = [(sort.key(recipeRow, recipe), .recipe)]
         guard sort.hasReposts else { return items }
         queries.snapshot.scan(queries.views.recipes.repostsOf, prefix: Key(recipe.value)) { key, _ in

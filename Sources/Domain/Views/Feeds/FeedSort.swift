@@ -5,8 +5,13 @@ import Projections
 /// The orders of a feed. The raw value is its name in requests.
 package enum FeedSort: String, CaseIterable, Sendable {
     case newest, oldest, liked, top, hot, best, rated, discussed
+    /// Only recipes with reports, those with most reports first. For moderators.
+    case reported
 
-    /// The orders with an index. `oldest` reads `newest` backwards.
+    /// The orders that anyone may ask for.
+    package static let open = allCases.filter { $0 != .reported }
+
+    /// The orders with an index. `oldest` reads `newest` backwards, and `reported` the reports.
     package static let indexed: [FeedSort] = [.newest, .liked, .top, .hot, .best, .rated, .discussed]
 
     /// Whether the order includes reposts.
@@ -22,13 +27,14 @@ package enum FeedSort: String, CaseIterable, Sendable {
         case .best: 5
         case .rated: 6
         case .discussed: 7
+        case .reported: 8
         }
     }
 
-    /// The first sort key, larger first; 0 in orders by time alone.
+    /// The first sort key, larger first; 0 in orders by time alone, and where the recipe's row does not hold it.
     func rank(_ recipe: RecipeRow) -> Int64 {
         switch self {
-        case .newest, .oldest: 0
+        case .newest, .oldest, .reported: 0
         case .liked: recipe.counts.likes
         case .top: recipe.counts.score
         case .hot: Ranking.hot(score: recipe.counts.score, postedAt: recipe.postedAt)

@@ -41,6 +41,19 @@ extension Queries {
     }
 }
 
+extension Queries {
+    /// How many reports each recipe has that has some, pending and resolved ones. O(reports).
+    func reportsOfRecipes() -> [RecipeID: Int64] {
+        var counts: [RecipeID: Int64] = [:]
+        snapshot.scan(views.moderation.reports) { _, report in
+            let recipe = RecipeID(report.target)
+            if snapshot.contains(views.recipes.rows, Key(report.target.value)) { counts[recipe, default: 0] += 1 }
+            return true
+        }
+        return counts
+    }
+}
+
 extension EventKindSet {
     /// The kinds of the moderation log. Members do some of them, too, with what they have made themselves.
     fileprivate static let ofModerators: EventKindSet = [

@@ -95,10 +95,16 @@ package struct BoardPage {
     }
 
     private func points(_ entry: LeaderboardEntry) -> HTML {
-        """
-        <a class="bare" href="\(Link.member(entry.username).end("/points").query("week", board.week))">\(Words.grouped(entry.engagement))\
-        <span class="hide"> points: what they are made of</span></a>
-        """
+        let why: HTML? =
+            reader?.role == .admin
+            ? """
+             <a class="small" href="\(WhyLinks.link("/leaderboard?week=\(board.week)", "@\(entry.username).engagement"))">why?\
+            <span class="hide"> \(Words.count(entry.engagement, "point")) of @\(entry.username)</span></a>
+            """ : nil
+        return """
+            <a class="bare" href="\(Link.member(entry.username).end("/points").query("week", board.week))">\(Words.grouped(entry.engagement))\
+            <span class="hide"> points: what they are made of</span></a>\(why)
+            """
     }
 
     private func table(_ entries: [LeaderboardEntry]) -> HTML {

@@ -11,7 +11,8 @@ package enum Console {
         ]
         guard role == .admin else {
             return [Frame.Entry(section: .desk, link: Link("/desk"), icon: .board, text: "Desk")] + desk + [
-                Frame.Entry(section: .decisions, link: Link("/desk/log"), icon: .list, text: "Decisions")
+                Frame.Entry(section: .recipes, link: Link("/desk/recipes"), icon: .book, text: "Recipes"),
+                Frame.Entry(section: .decisions, link: Link("/desk/log"), icon: .list, text: "Decisions"),
             ]
         }
         return [
@@ -26,6 +27,7 @@ package enum Console {
     /// The pages that are not in the frame, each with what it is for.
     static let more: [(link: Link, icon: Icon, title: String, text: String)] = [
         (Link("/desk"), .board, "Desk", "The community in figures"),
+        (Link("/desk/recipes"), .book, "Recipes", "The newest, and those with most reports"),
         (Link("/desk/log"), .list, "Decisions", "What moderators did, to whom and why"),
         (Link("/console/views"), .layers, "Views", "Compare them with the log, and rebuild them"),
         (Link("/console/rules"), .scales, "What if", "What other rules would change, or a member who was never here"),
@@ -108,6 +110,22 @@ struct ScrolledTable {
 
     private static func cell(_ value: HTML, _ column: (name: String, isNumber: Bool)) -> HTML {
         "<td\(HTML.Attribute("class", column.isNumber ? "r num" : nil))>\(value)</td>"
+    }
+}
+
+/// A small line of figures, from left to right. What it shows is said beside it.
+struct Sparkline {
+    private let values: [UInt64]
+
+    init(_ values: [UInt64]) { self.values = values }
+
+    /// `nil` where there is nothing to see.
+    var html: HTML? {
+        guard values.count > 1, let most = values.max(), most > 0 else { return nil }
+        let points = values.enumerated().map { "\($0.offset),\(28 - Int($0.element * 26 / most))" }
+        return """
+            <svg class="spark" viewBox="0 0 \(values.count - 1) 30" preserveAspectRatio="none" aria-hidden="true"><polyline points="\(points.joined(separator: " "))"/></svg>
+            """
     }
 }
 

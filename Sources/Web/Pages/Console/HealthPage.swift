@@ -99,14 +99,11 @@ package struct HealthPage {
 
     /// What was added from sample to sample, over an hour.
     private func sparkline(_ value: KeyPath<Figures.Sample, UInt64>) -> HTML? {
-        let values = zip(figures.samples, figures.samples.dropFirst()).map { earlier, later in
-            later[keyPath: value] - min(earlier[keyPath: value], later[keyPath: value])
-        }
-        guard values.count > 1, let most = values.max(), most > 0 else { return nil }
-        let points = values.enumerated().map { "\($0.offset),\(28 - Int($0.element * 26 / most))" }
-        return """
-            <svg class="spark" viewBox="0 0 \(values.count - 1) 30" preserveAspectRatio="none" aria-hidden="true"><polyline points="\(points.joined(separator: " "))"/></svg>
-            """
+        Sparkline(
+            zip(figures.samples, figures.samples.dropFirst()).map { earlier, later in
+                later[keyPath: value] - min(earlier[keyPath: value], later[keyPath: value])
+            }
+        ).html
     }
 
     private var room: HTML {

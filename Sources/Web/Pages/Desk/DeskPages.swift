@@ -1,32 +1,57 @@
 package import LarderAPI
 import Markup
 
-/// The moderators' desk: the community in figures, each a way on.
+/// The moderators' desk: the community in figures, each a way on, with what came in each of the last days.
 package struct DeskPage {
-    private let figures: DashboardAnswer
+    /// What came on each day, the present one last.
+    package struct Course: Sendable {
+        package var reports: [Int]
+        package var members: [Int]
+        package var bans: [Int]
+        package var recipes: [Int]
+        package var comments: [Int]
 
-    package init(_ figures: DashboardAnswer) { self.figures = figures }
+        package init(reports: [Int], members: [Int], bans: [Int], recipes: [Int], comments: [Int]) {
+            (self.reports, self.members, self.bans) = (reports, members, bans)
+            (self.recipes, self.comments) = (recipes, comments)
+        }
+    }
+
+    /// Four weeks.
+    package static let days = 28
+
+    private let figures: DashboardAnswer
+    private let course: Course
+
+    package init(_ figures: DashboardAnswer, _ course: Course) { (self.figures, self.course) = (figures, course) }
 
     package var page: Page {
         var page = Page(
             console: "Desk", in: .desk, command: "dashboard",
             """
-            <h1>Desk</h1>\(NewPill(Link("/desk/reports"), kinds: ["report.filed"], word: "report").html)<ul class="rows measure">\
-            \(Self.row(figures.pendingReports, ("pending report", "pending reports"), Link("/desk/reports")))\
-            \(Self.row(figures.reports, ("report in all", "reports in all"), Link("/desk/reports").query("status", "all")))\
-            \(Self.row(figures.members, ("member", "members"), Link("/find")))\
-            \(Self.row(figures.banned, ("banned member", "banned members"), Link("/desk/log")))\
-            \(Self.row(figures.recipes, ("recipe", "recipes"), Link("/").query("mode", "everyone")))\
-            \(Self.row(figures.comments, ("comment", "comments"), Link("/").query("mode", "everyone").query("sort", "discussed")))</ul>
+            <h1>Desk</h1>\(NewPill(Link("/desk/reports"), kinds: ["report.filed"], word: "report").html)<div class="tiles">\
+            \(Self.tile("Pending reports", figures.pendingReports, Link("/desk/reports"), course.reports))\
+            \(Self.tile("Reports in all", figures.reports, Link("/desk/reports").query("status", "all"), nil))\
+            \(Self.tile("Members", figures.members, Link("/desk/members"), course.members))\
+            \(Self.tile("Banned members", figures.banned, Link("/desk/members").query("banned", "1"), course.bans))\
+            \(Self.tile("Recipes", figures.recipes, Link("/desk/recipes"), course.recipes))\
+            \(Self.tile("Comments", figures.comments, Link("/").query("mode", "everyone").query("sort", "discussed"), course.comments))</div>
             """)
         page.topics = ["moderation"]
+        // The days go on without an event.
+        page.isKept = false
         return page
     }
 
-    private static func row(_ number: Int, _ thing: (one: String, many: String), _ link: Link) -> HTML {
-        """
-        <li><a href="\(link)">\(number == 1 ? thing.one : thing.many)</a><span class="num">\(Words.grouped(Int64(number)))</span></li>
-        """
+    private static func tile(_ name: String, _ number: Int, _ link: Link, _ days: [Int]?) -> HTML {
+        let course: HTML? = days.map { days in
+            let sum = Words.grouped(Int64(days.reduce(0, +)))
+            return
+                "<span class=\"small soft\">\(sum) new in four weeks</span>\(Sparkline(days.map { UInt64($0) }).html)"
+        }
+        return """
+            <div class="tile"><a href="\(link)">\(name)</a><b class="num">\(Words.grouped(Int64(number)))</b>\(course)</div>
+            """
     }
 }
 
@@ -77,6 +102,56 @@ package struct ReportsPage {
             <span class="soft small">\(report.thing)\(owner) · \(Words.time(report.filedAt))\(reporter)</span></div>\
             <span class="pill">\(report.outcome ?? report.reason)</span></li>
             """
+    }
+}
+
+/// Recipes as moderators see them: the newest, or those with most reports.
+package struct DeskRecipesPage {
+    private let feed: FeedAnswer
+    private let sort: FeedInput.Sort
+    private let after: String?
+    private let reader: Reader?
+
+    package init(_ feed: FeedAnswer, _ sort: FeedInput.Sort, after: String?, for reader: Reader?) {
+        (self.feed, self.sort, self.after, self.reader) = (feed, sort, after, reader)
+    }
+
+    private static func link(_ sort: FeedInput.Sort) -> Link {
+        Link("/desk/recipes").query("sort", sort == .newest ? nil : sort.rawValue)
+    }
+
+    package var page: Page {
+        let pager = Pager(Self.link(sort), after: after, next: feed.next)
+        // A repost brings no other recipe.
+        let recipes = feed.items.filter { $0.repost == nil }.map(\.recipe)
+        let list: HTML =
+            recipes.isEmpty
+            ? EmptyList(sort == .reported ? "No recipe has a report." : "There are no recipes.").html
+            : "<ul class=\"rows\">\(each: recipes, row)</ul>"
+        let role = reader?.username ?? "mod"
+        var page = Page(
+            console: "Recipes", in: reader?.role == .admin ? .more : .recipes,
+            command: sort == .reported ? "feed --sort reported --as @\(role)" : "feed",
+            """
+            <h1>Recipes</h1><nav class="chips" aria-label="Which recipes">\(chip(.newest, "Newest"))\(chip(.reported, "Most reported"))</nav>\
+            \(NewPill(Self.link(.newest), kinds: ["recipe.posted"], word: "recipe").html)\(list)\(pager.html)
+            """)
+        page.topics = ["everything"]
+        (page.newer, page.older) = (pager.newer, pager.older)
+        return page
+    }
+
+    private func chip(_ sort: FeedInput.Sort, _ text: String) -> HTML {
+        "<a class=\"chip\" href=\"\(Self.link(sort))\"\(HTML.Attribute("aria-current", sort == self.sort ? "true" : nil))>\(text)</a>"
+    }
+
+    private func row(_ recipe: RecipeDocument) -> HTML {
+        """
+        <li><div class="grow"><a href="\(Link.id(recipe.id))">\(recipe.title)</a><br>\
+        <span class="soft small">by <a href="\(Link.dossier(recipe.author.username))">@\(recipe.author.username)</a> · \(Words.time(recipe.postedAt)) · \
+        \(Words.count(recipe.likes, "like")) · \(Words.count(recipe.comments, "comment")) · \(Words.count(recipe.bookmarks, "bookmark"))</span></div>\
+        <a class="btn quiet" href="\(Link.id(recipe.id).end("/delete"))">Delete<span class="hide"> \(recipe.title)</span></a></li>
+        """
     }
 }
 

@@ -142,5 +142,5 @@ package struct DossierPage {
 }
 
 extension Link {
-    fileprivate static func dossier(_ username: String) -> Link { Link("/desk/members").part("@\(username)") }
+    static func dossier(_ username: String) -> Link { Link("/desk/members").part("@\(username)") }
 }

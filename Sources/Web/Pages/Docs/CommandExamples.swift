@@ -55,7 +55,7 @@ package enum CommandExamples {
         "history": "log history r12", "stream": "log tail --follow --json", "auditKey": "audit key",
         "auditHead": "audit head --json", "auditConsistency": "audit prove --from 100 --to 1000",
         "auditInclusion": "audit prove 1024 > r1024.tlog-proof",
-        "auditLeaf": "audit prove --leaf 44gYJsXK5p0M1wLQyR2RBuO7EoDTStlSygBOBhDzi6w=", "why": "why r12 likes",
+        "auditLeaf": #"audit prove --leaf "$(cat leaf)""#, "why": "why r12 likes",
         "feedCount": "feed --count --since 2026-03-01 --as @bo",
         "cleanBookmarks": "unbookmark --deleted --as @bo",
         "readRecipe": "import url https://kitchen.example/soup --as @ada --dry-run",

@@ -53,7 +53,7 @@ package struct Page: Sendable {
     package enum Section: Sendable {
         case feed, discover, new, activity, me, board, saved, plan, shopping, search
         // Of the console and the desk.
-        case desk, reports, members, decisions, health, log, why, more
+        case desk, reports, members, recipes, decisions, health, log, why, more
     }
 
     /// The content alone, for a page that asks for the part of that name; `nil`: the page has no such part.

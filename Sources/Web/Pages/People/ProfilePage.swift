@@ -50,7 +50,7 @@ package struct ProfilePage {
             <header class="who-is">\(Face.html(name: profile.name, avatar: profile.avatar, .large))<div><h1>\(profile.name)</h1>\
             <p class="meta"><span>@\(profile.username)</span><span>joined \(Words.time(profile.joinedAt))</span>\(role)</p>\
             \(profile.bio.map { Paragraphs.html($0) })</div>\(FollowButtons(profile, for: reader).html())</header>\
-            \(banned)\(kitchen)\(Level(profile).html(leadingTo: link.end("/points")))\(badges)\(counts)\(tabs)\(list)\(pager.html)
+            \(banned)\(kitchen)\(Level(profile).html(leadingTo: link.end("/points")))\(badges)\(counts)\(whys)\(tabs)\(list)\(pager.html)
             """)
         (page.newer, page.older, page.atom) = (pager.newer, pager.older, link.end(".atom"))
         if profile.banned { page.isListed = false } else { page.preview = preview }
@@ -78,6 +78,14 @@ package struct ProfilePage {
     private var badges: HTML {
         guard !profile.badges.isEmpty else { return .empty }
         return "<p class=\"chips\">\(each: profile.badges, { "<span class=\"badge\">\(Icon.star)\($0)</span>" })</p>"
+    }
+
+    private var whys: HTML? {
+        WhyLinks(
+            "/members/@\(profile.username)",
+            [("points", "xp"), ("recipes", "recipes"), ("followers", "followers"), ("following", "following")],
+            for: reader
+        ).html
     }
 
     private var counts: HTML {

@@ -31,7 +31,7 @@ package struct RecipePage {
             recipe.title, in: .feed,
             """
             \(back)<article class="dish" data-dish="\(recipe.title)"><header>\(hero)<div>\(byline)<h1>\(recipe.title)</h1>\(lead)\(facts)\(chips)\
-            \(RecipeActions(recipe, for: reader).html)\(manage)</div></header><div class="cols">\(needs)\(ways())</div>\(more)\
+            \(RecipeActions(recipe, for: reader).html)\(manage)\(whys)</div></header><div class="cols">\(needs)\(ways())</div>\(more)\
             \(foot)</article>
             """)
         page.topics = [recipe.id]
@@ -95,6 +95,16 @@ package struct RecipePage {
     }
 
     private var lead: HTML? { recipe.description.map { "<div class=\"lead\">\(Paragraphs.html($0))</div>" } }
+
+    private var whys: HTML? {
+        WhyLinks(
+            "/recipes/\(recipe.id)",
+            [
+                ("likes", "likes"), ("votes", "score"), ("stars", "rating"), ("comments", "comments"),
+                ("bookmarks", "bookmarks"), ("cooked", "cooked"),
+            ], for: reader
+        ).html
+    }
 
     private var facts: HTML {
         """

@@ -68,13 +68,40 @@ import Views
         #expect(try Self.titles(Self.kitchen().kitchen) { _ in } == "PDCBA")
     }
 
-    @Test("ties: newer first, then higher id, in every order", arguments: FeedSort.allCases)
+    @Test("ties: newer first, then higher id, in every order", arguments: FeedSort.open)
     func ties(_ sort: FeedSort) throws {
         var kitchen = Kitchen()
         let ada = kitchen.register("ada")
         for title in ["A", "B"] { _ = kitchen.post(title, by: ada, at: Self.start) }
         _ = kitchen.post("C", by: ada, at: Self.start - 1)
         #expect(try Self.titles(kitchen) { $0.sort = sort } == (sort == .oldest ? "CAB" : "BAC"))
+    }
+
+    @Test("reported: for moderators, recipes with reports alone, those with most reports first")
+    func reported() throws {
+        var (kitchen, viewer) = Self.kitchen()
+        let mod = kitchen.register("mod")
+        kitchen.add(.memberRoleChanged, by: Position(1), on: mod, owner: mod, value: Role.moderator.rawValue)
+        func report(_ title: String, by count: Int) throws {
+            let item = try kitchen.queries.feed(FeedRequest(), page: Page(limit: 0), viewer: nil).items
+                .first { $0.recipe.title == title && $0.repost == nil }
+            let recipe = try #require(item.flatMap { UInt64($0.recipe.id.dropFirst()) })
+            for number in 0..<count {
+                kitchen.add(
+                    .reportFiled, by: Position(UInt64(number) + 2), on: Position(recipe), owner: Position(1), value: 1)
+            }
+        }
+        func titles(_ viewer: Position?) throws -> String {
+            try Self.titles(kitchen, viewer: viewer) { $0.sort = .reported }
+        }
+        #expect(try titles(mod).isEmpty)
+        try report("A", by: 2)
+        try report("C", by: 3)
+        try report("D", by: 2)
+        #expect(try titles(mod) == "CDA")
+        for viewer in [nil, viewer] {
+            #expect(throws: Refusal.self) { try titles(viewer) }
+        }
     }
 
     @Test("everyone is the default mode; following: recipes and reposts by those whom the viewer follows")
@@ -148,7 +175,7 @@ import Views
         #expect(item.recipe.ingredients == nil && item.recipe.steps == nil)
     }
 
-    @Test("an item whose key did not change appears exactly once while new events arrive", arguments: FeedSort.allCases)
+    @Test("an item whose key did not change appears exactly once while new events arrive", arguments: FeedSort.open)
     func pagesWhileEventsArrive(_ sort: FeedSort) throws {
         var (kitchen, viewer) = Self.kitchen()
         var request = FeedRequest()

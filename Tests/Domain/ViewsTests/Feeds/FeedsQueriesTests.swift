@@ -97,7 +97,7 @@ struct FeedsQueriesTests {
         let history = HistoryGenerator.history(seed: UInt64(seed), count: 260)
         let queries = Kitchen.queries(history)
         let viewer = try #require(history.first { $0.kind == .memberRegistered }).position
-        for sort in FeedSort.allCases {
+        for sort in FeedSort.open {
             for mode in [FeedMode.everyone, .following] {
                 let change = { (request: inout FeedRequest) in
                     request.sort = sort
