@@ -59,7 +59,7 @@ enum Audience: CaseIterable {
                 CommandFamily([Doctor.self], "check everything, or --repair it"),
                 CommandFamily([BackUp.self, Branch.self, ErasuresGroup.self], "copy a community, and restore it"),
                 CommandFamily([LogGroup.self, AuditGroup.self], "read the log, and prove it"),
-                CommandFamily([ViewsGroup.self, JobsGroup.self], "compare views; a service's long work"),
+                CommandFamily([ViewsGroup.self, JobsGroup.self], "compare views; follow long work"),
                 CommandFamily([VaultGroup.self, MediaGroup.self], "manage keys and pictures"),
                 CommandFamily([Bench.self], "measure this machine"),
                 CommandFamily([Completions.self], "print shell completion, or man page"),
