@@ -40,6 +40,7 @@ function draw(path) {
         return make('tr', {}, ...(isRight ? [other, ours] : [ours, other]), make('td', {}, short(result)));
     };
     const head = make('tr', {}, ...['Left', 'Right', 'Both hashed'].map(word => make('th', { scope: 'col' }, word)));
+    for (const [name, value] of [['tabindex', 0], ['role', 'region'], ['aria-label', 'The path to the root']]) at('path').setAttribute(name, value);
     at('path').replaceChildren(make('table', { class: 'path' }, make('thead', {}, head), make('tbody', {}, ...path.map(row))));
 }
 

@@ -76,8 +76,7 @@ package struct AuditPage {
                 "<p class=\"soft small\">Leaf <code data-leaf>\(leaf)</code></p>"
             } else { nil }
         return """
-            <div class="sheet proof"><p role="status" data-verdict>\(proof.map(Self.claim))</p><div class="scroll" tabindex="0" role="region" \
-            aria-label="The path to the root" data-path></div>\(leaf)\(text)</div>
+            <div class="sheet proof"><p role="status" data-verdict>\(proof.map(Self.claim))</p><div class="scroll" data-path></div>\(leaf)\(text)</div>
             """
     }
 
