@@ -158,6 +158,12 @@ class Kitchen:
     def appoint(self, member, role="moderator"):
         self.run("role", f"@{member.username}", role, "--as", "@margot")
 
+    def appointed(self, word, role="moderator"):
+        """A member with that role, whom several stories use."""
+        if word not in self.members:
+            self.appoint(self.member(word), role)
+        return self.members[word]
+
     def ban(self, member, reason):
         self.run("ban", f"@{member.username}", "--reason", reason, "--as", "@margot")
 

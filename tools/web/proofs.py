@@ -8,12 +8,12 @@ from person import expect
 # The fault of each text, or null.
 verify = """
 async ([texts, key]) => {
-    const { verify } = await import(document.querySelector('script[src$="/app.js"]').src.replace(/app\\.js$/, 'verify.js'));
+    const { keyOf, verify } = await import(document.querySelector('script[src$="/app.js"]').src.replace(/app\\.js$/, 'verify.js'));
     const faults = [];
     for (const text of texts) {
         try {
             const bytes = Uint8Array.from(atob(text), letter => letter.charCodeAt(0));
-            await verify(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes), key);
+            await verify(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes), await keyOf(key));
             faults.push(null);
         } catch (error) {
             faults.push(`${error.step}: ${error.message}`);

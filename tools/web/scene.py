@@ -128,12 +128,8 @@ class Scene:
         book = call("/cookbooks", {"name": "Winter", "visibility": "public"}, self.member)["id"]
         for recipe in (nasi, shakshuka):
             call(f"/cookbooks/{book}/recipes/{recipe}/add", None, self.member)
-        if "judge" not in kitchen.members:
-            kitchen.appoint(kitchen.member("judge"))
-        self.judge = kitchen.member("judge")
-        if "operator" not in kitchen.members:
-            kitchen.appoint(kitchen.member("operator"), "admin")
-        self.operator = kitchen.member("operator")
+        self.judge = kitchen.appointed("judge")
+        self.operator = kitchen.appointed("operator", "admin")
         report = call(f"/recipes/{nasi}/report", {"reason": "other", "note": "Is this fried?"}, fan)["id"]
         self.values = {"report": report, "event": nasi[1:], "nasi": nasi, "shakshuka": shakshuka, "own": own, "deleted": deleted, "comment": comment, "book": book,
                        "member": self.member.username}

@@ -203,16 +203,19 @@ package struct EventSelection: Hashable, Sendable {
         }
     }
 
-    /// How many of its events the log has of each of the last `count` days in UTC, the present one last. O(events of these days).
-    package func daily(_ count: Int, through now: Timestamp, in log: EventLog) throws(Refusal) -> [Int] {
+    /// How many events of each of its kinds the log has of each of the last `count` days in UTC, the present one last. One pass, O(events
+    /// of these days).
+    package func daily(_ count: Int, through now: Timestamp, in log: EventLog) throws(Refusal) -> [EventKind: [Int]] {
         let first = now.day.number - Int32(count) + 1
         let part = try LogSpan(from: .time(Timestamp(microseconds: Int64(first) * 86_400_000_000)), to: nil)
         return try log.read { snapshot in
-            var counts = [Int](repeating: 0, count: count)
+            var counts: [EventKind: [Int]] = [:]
             guard let range = try part.positions(in: snapshot) else { return counts }
             try snapshot.forEachHeader(from: range.lowerBound, through: range.upperBound) { header in
-                let day = header.recordedAt.day.number - first
-                if contains(header), counts.indices.contains(Int(day)) { counts[Int(day)] += 1 }
+                let day = Int(header.recordedAt.day.number - first)
+                if contains(header), (0..<count).contains(day) {
+                    counts[header.kind, default: [Int](repeating: 0, count: count)][day] += 1
+                }
                 return true
             }
             return counts

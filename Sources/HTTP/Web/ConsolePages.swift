@@ -164,7 +164,8 @@ enum ConsolePages {
     private static func auditPage(_ request: WebRequest, inConsole isConsole: Bool) async throws -> Reply {
         let key = try await request.answer(to: API.auditKey, NoInput())
         var question: AuditPage.Question?
-        var (proof, state) = (AuditProofAnswer?.none, FormState())
+        var proof: AuditProofAnswer?
+        var state = FormState(values: request.query)
         do {
             if let event = request["event"] {
                 question = .event(event)

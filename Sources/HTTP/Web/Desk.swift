@@ -12,17 +12,15 @@ enum Desk {
     static let routes: [PageRoute] = [
         .page("desk", "/desk", load: .heavy) { request, queries in
             try requireModerator(queries)
-            let log = request.context.community.log
-            func daily(_ kind: EventKind) throws -> [Int] {
-                try EventSelection(kinds: [kind], actor: nil).daily(
-                    DeskPage.days, through: queries.queries.now, in: log)
-            }
+            let counts = try EventSelection(
+                kinds: [.reportFiled, .memberRegistered, .memberBanned, .recipePosted, .commentPosted], actor: nil
+            ).daily(DeskPage.days, through: queries.queries.now, in: request.context.community.log)
             return DeskPage(
                 try queries.ask(API.dashboard, NoInput()),
                 DeskPage.Course(
-                    reports: try daily(.reportFiled), members: try daily(.memberRegistered),
-                    bans: try daily(.memberBanned), recipes: try daily(.recipePosted),
-                    comments: try daily(.commentPosted))
+                    reports: counts[.reportFiled] ?? [], members: counts[.memberRegistered] ?? [],
+                    bans: counts[.memberBanned] ?? [], recipes: counts[.recipePosted] ?? [],
+                    comments: counts[.commentPosted] ?? [])
             ).page
         },
         .page("deskReports", "/desk/reports") { request, queries in

@@ -53,8 +53,8 @@ extension Exchange {
         "about": Exchange(), "health": Exchange(), "contract": random, "readiness": random, "metrics": random,
         "auditKey": random,
         "auditHead": random, "auditConsistency": Exchange(queries: ["from=3"], isOnlyStatus: true),
-        // A leaf that no event has. AuditTests ask with those of events.
         "auditInclusion": random,
+        // A leaf that no event has. QuestionTests and ConsoleTests ask with those of events.
         "auditLeaf": Exchange(queries: ["leaf=44gYJsXK5p0M1wLQyR2RBuO7EoDTStlSygBOBhDzi6w%3D"], isOnlyStatus: true),
         // No source is set up there. ExternalTests asks those that are.
         "externalRecipes": Exchange(queries: ["source=themealdb&q=soup"]), "externalRecipe": Exchange(),

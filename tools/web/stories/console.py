@@ -5,9 +5,7 @@ from stories import story
 
 
 def operator(kitchen):
-    if "operator" not in kitchen.members:
-        kitchen.appoint(kitchen.member("operator"), "admin")
-    return kitchen.member("operator")
+    return kitchen.appointed("operator", "admin")
 
 
 @story("5.6 views are compared with the log as a job, and its page shows the result")

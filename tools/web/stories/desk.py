@@ -8,9 +8,7 @@ from stories import story
 
 @story("C48 C51 figures, and a report that is settled by removing a recipe")
 def reports(cook, kitchen):
-    if "judge" not in kitchen.members:
-        kitchen.appoint(kitchen.member("judge"))
-    judge = kitchen.member("judge")
+    judge = kitchen.appointed("judge")
     author, reader = kitchen.member("author"), kitchen.join("reporter")
     recipe = kitchen.recipe(author, kitchen.fresh_name("Raw beans"))
     report = kitchen.post(f"/recipes/{recipe}/report", {"reason": "unsafe", "note": "Raw beans."}, reader)["id"]
@@ -34,9 +32,7 @@ def reports(cook, kitchen):
 
 @story("C49 a member is found, and banned for a while from the dossier")
 def banning(cook, kitchen):
-    if "judge" not in kitchen.members:
-        kitchen.appoint(kitchen.member("judge"))
-    judge, troll = kitchen.member("judge"), kitchen.join(kitchen.fresh_name("troll").replace(" ", "_").lower())
+    judge, troll = kitchen.appointed("judge"), kitchen.join(kitchen.fresh_name("troll").replace(" ", "_").lower())
     kitchen.post(f"/members/@{troll.username}/report", {"reason": "spam"}, judge)
     cook.sign_in(judge)
     cook.go("/desk/members")
@@ -57,10 +53,8 @@ def banning(cook, kitchen):
 
 @story("C52 a report shows at the desk while its queue is open", only_scripts=True)
 def watching(cook, kitchen):
-    if "judge" not in kitchen.members:
-        kitchen.appoint(kitchen.member("judge"))
     recipe = kitchen.recipe(kitchen.member("author"))
-    cook.sign_in(kitchen.member("judge"))
+    cook.sign_in(kitchen.appointed("judge"))
     with cook.page.expect_request(lambda request: "/stream" in request.url):
         cook.go("/desk/reports")
     kitchen.post(f"/recipes/{recipe}/report", {"reason": "spam"}, kitchen.member("reader"))
@@ -70,9 +64,7 @@ def watching(cook, kitchen):
 
 @story("C50 the recipe with most reports is found among all, and deleted")
 def browsing(cook, kitchen):
-    if "judge" not in kitchen.members:
-        kitchen.appoint(kitchen.member("judge"))
-    judge, author = kitchen.member("judge"), kitchen.member("author")
+    judge, author = kitchen.appointed("judge"), kitchen.member("author")
     recipe = kitchen.recipe(author)
     title = kitchen.document(recipe)["title"]
     for word in ("reader", "judge"):

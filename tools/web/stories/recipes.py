@@ -218,9 +218,7 @@ def edit(cook, kitchen):
 
 @story("C32 a moderator deletes a recipe and says why")
 def moderate(cook, kitchen):
-    if "judge" not in kitchen.members:
-        kitchen.appoint(kitchen.member("judge"))
-    judge = kitchen.member("judge")
+    judge = kitchen.appointed("judge")
     author = kitchen.member("author")
     recipe = kitchen.recipe(author)
     cook.sign_in(judge)
@@ -262,8 +260,7 @@ def stars(cook, kitchen):
 
 @story("R8 C41 a report reaches the moderators once, with a thank-you")
 def report(cook, kitchen):
-    if "judge" not in kitchen.members:
-        kitchen.appoint(kitchen.member("judge"))
+    kitchen.appointed("judge")
     reader = kitchen.join("reporter")
     recipe = kitchen.recipe(kitchen.member("author"))
     cook.sign_in(reader)

@@ -70,7 +70,7 @@ struct Prove: Verb {
     static let examples = [
         Example("audit prove 1024 > r1024.tlog-proof", "event 1024 is in the log"),
         Example("audit prove 12 --size 100", "it is among the first hundred"),
-        Example(#"audit prove --leaf "$(cat leaf)""#, "the event with that leaf is, whatever its number"),
+        Example(#"audit prove --leaf "$(cat leaf)""#, "the event with that leaf is in the log"),
         Example("audit prove --from 100 > growth.proof", "the log begins with what it was after event 100"),
         Example("audit prove --from 100 --to 1000", "and so did that of a thousand"),
     ]

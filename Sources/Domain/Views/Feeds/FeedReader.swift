@@ -21,8 +21,8 @@ package struct FeedReader {
     /// `nil`: all members.
     private let followed: Set<MemberID>?
     private let tastes: Tastes?
-    /// The number of reports of each recipe that has some; `nil`: the order does not need it.
-    private let reports: [RecipeID: Int64]?
+    /// The number of reports of each thing that has some; `nil`: the order does not need it.
+    private let reports: [Position: Int64]?
 
     package init(_ request: FeedRequest, viewer: MemberID?, _ queries: Queries) throws(Refusal) {
         if viewer == nil, request.mode != .everyone {
@@ -55,7 +55,7 @@ package struct FeedReader {
         followed =
             request.mode == .following ? viewer.map { Set(queries.followedBy($0)) } : nil
         tastes = request.mode == .forYou ? viewer.map { Tastes($0, queries) } : nil
-        reports = request.sort == .reported ? queries.reportsOfRecipes() : nil
+        reports = request.sort == .reported ? queries.reportsByTarget() : nil
     }
 
     /// First byte of this feed's keys.
@@ -146,7 +146,8 @@ package struct FeedReader {
 extension FeedReader {
     /// The recipes that an index selects for the feed; `nil` if no index does.
     package func narrowed() -> [RecipeID]? {
-        if let reports { return Array(reports.keys) }
+        // What is no recipe has no row among the recipes, and drops out with the deleted ones.
+        if let reports { return reports.keys.map { RecipeID($0) } }
         if let author { return recipes(by: author) }
         if request.isBookmarked, let viewer { return listed(queries.views.recipes.bookmarked, viewer) }
         if let likedBy { return listed(queries.views.recipes.liked, likedBy) }
@@ -216,7 +217,8 @@ extension FeedReader {
         guard let recipeRow = shown(recipe) else { return [] }
         if let tastes { return [(tastes.key(recipeRow, recipe), .recipe)] }
         if let reports {
-            return [(sort.key(rank: reports[recipe] ?? 0, at: recipeRow.postedAt, recipe.position), .recipe)]
+            let rank = reports[recipe.position] ?? 0
+            return [(sort.key(rank: rank, at: recipeRow.postedAt, recipe.position), .recipe)]
         }
         var items: [(Key, FeedEntry)] = [(sort.key(recipeRow, recipe), .recipe)]
         guard sort.hasReposts else { return items }

@@ -39,15 +39,12 @@ extension Queries {
         EventKindSet.ofModerators.contains(header.kind)
             && snapshot.contains(views.moderation.acts, Key(header.position.value))
     }
-}
 
-extension Queries {
-    /// How many reports each recipe has that has some, pending and resolved ones. O(reports).
-    func reportsOfRecipes() -> [RecipeID: Int64] {
-        var counts: [RecipeID: Int64] = [:]
+    /// How many reports each reported thing has, pending and resolved ones. O(reports).
+    func reportsByTarget() -> [Position: Int64] {
+        var counts: [Position: Int64] = [:]
         snapshot.scan(views.moderation.reports) { _, report in
-            let recipe = RecipeID(report.target)
-            if snapshot.contains(views.recipes.rows, Key(report.target.value)) { counts[recipe, default: 0] += 1 }
+            counts[report.target, default: 0] += 1
             return true
         }
         return counts

@@ -4,7 +4,7 @@
 /// The files that pages name, all below `/static/<digest>/`.
 package enum Assets {
     /// 16 hexadecimal digits of SHA-256 over the names and bytes of all assets: it changes with any of them.
-    package static let digest: StaticString = "314071e850926080"
+    package static let digest: StaticString = "f9ba7b467a4c2aad"
 
     package static let all: [Asset] = [
         appJS,

@@ -26,7 +26,7 @@ if (!newest) return undefined;
 const [old, later] = newest.size < head.size ? [newest, head] : [head, newest];
 const answer = await fetch(`/audit/consistency?from=${old.size}&to=${later.size}`);
 if (!answer.ok) refuse('growth', `the service does not prove growth from ${grouped(old.size)} to ${grouped(later.size)} events (${answer.status})`);
-const proven = await verify((await answer.json()).proof, kept.key);
+const proven = await verify((await answer.json()).proof, key);
 if (!same(proven.old.root, old.root) || !same(proven.head.root, later.root)) refuse('growth', 'the service proves the growth of another log');
 return newest;
 }
@@ -44,7 +44,7 @@ at('heads').replaceChildren(...kept.heads.map(({ size, at: time }) => make('li',
 make('a', { href: `?from=${size}` }, `${grouped(size)} events`), ` kept ${time.slice(0, 16).replace('T', ' ')}`)));
 at('kept').hidden = !kept.heads.length;
 }
-async function show(text, options) {
+async function show(text, leaf) {
 const verdict = at('verdict');
 verdict.className = '';
 verdict.textContent = 'Checking…';
@@ -54,9 +54,10 @@ if (!crypto.subtle) refuse('browser', 'browsers check signatures only over https
 const shown = at('key').textContent.trim();
 kept.key ??= shown;
 if (kept.key !== shown) refuse('key', 'this is another key than the one that your browser keeps');
-const proven = await verify(text, shown, options);
+const key = await keyOf(shown);
+const proven = await verify(text, key, leaf);
 if (proven.path) draw(proven.path);
-const since = await compare(proven.head, await keyOf(shown));
+const since = await compare(proven.head, key);
 keep(proven.head);
 const said = {
 head: `The head of ${grouped(proven.head.size)} events is signed.`,
@@ -76,7 +77,7 @@ if (place) {
 list();
 const proof = at('proof')?.textContent;
 const leaf = hash((at('leaf')?.textContent ?? '').replaceAll('-', '+').replaceAll('_', '/'));
-if (proof) show(proof, { leaf });
+if (proof) show(proof, leaf);
 else fetch('/audit/head').then(answer => answer.json()).then(({ note }) => show(note)).catch(() => show(''));
 at('text').hidden = false;
 at('text').addEventListener('submit', event => {

@@ -29,7 +29,7 @@ async function compare(head, key) {
     const [old, later] = newest.size < head.size ? [newest, head] : [head, newest];
     const answer = await fetch(`/audit/consistency?from=${old.size}&to=${later.size}`);
     if (!answer.ok) refuse('growth', `the service does not prove growth from ${grouped(old.size)} to ${grouped(later.size)} events (${answer.status})`);
-    const proven = await verify((await answer.json()).proof, kept.key);
+    const proven = await verify((await answer.json()).proof, key);
     if (!same(proven.old.root, old.root) || !same(proven.head.root, later.root)) refuse('growth', 'the service proves the growth of another log');
     return newest;
 }
@@ -50,7 +50,7 @@ function list() {
     at('kept').hidden = !kept.heads.length;
 }
 
-async function show(text, options) {
+async function show(text, leaf) {
     const verdict = at('verdict');
     verdict.className = '';
     verdict.textContent = 'Checking…';
@@ -60,9 +60,10 @@ async function show(text, options) {
         const shown = at('key').textContent.trim();
         kept.key ??= shown;
         if (kept.key !== shown) refuse('key', 'this is another key than the one that your browser keeps');
-        const proven = await verify(text, shown, options);
+        const key = await keyOf(shown);
+        const proven = await verify(text, key, leaf);
         if (proven.path) draw(proven.path);
-        const since = await compare(proven.head, await keyOf(shown));
+        const since = await compare(proven.head, key);
         keep(proven.head);
         const said = {
             head: `The head of ${grouped(proven.head.size)} events is signed.`,
@@ -83,7 +84,7 @@ if (place) {
     list();
     const proof = at('proof')?.textContent;
     const leaf = hash((at('leaf')?.textContent ?? '').replaceAll('-', '+').replaceAll('_', '/'));
-    if (proof) show(proof, { leaf });
+    if (proof) show(proof, leaf);
     else fetch('/audit/head').then(answer => answer.json()).then(({ note }) => show(note)).catch(() => show(''));
     at('text').hidden = false;
     at('text').addEventListener('submit', event => {

@@ -122,24 +122,22 @@ async function bodyOf(text, word, key) {
 
 const mark = 'c2sp.org/tlog-proof@v1\n';
 
-// Checks a head or a proof, as «larder audit verify» does. `event`: the bytes or the leaf of the event, if the proof does not hold it.
-export async function verify(text, keyText, { bytes, leaf, old } = {}) {
-    const key = await keyOf(keyText);
+// Checks a head or a proof, as «larder audit verify» does. `leaf`: that of the event, if the proof does not hold it.
+export async function verify(text, key, leaf) {
     if (text.startsWith(mark)) {
         let rest = text.slice(mark.length);
         const [line, extra] = /^extra (.*)\n/.exec(rest) ?? [];
         if (line) rest = rest.slice(line.length);
         const held = extra === undefined ? undefined : decoded(extra) ?? refuse('proof', 'the event in the proof cannot be read');
         const { number, hashes, head } = await bodyOf(rest, 'index ', key);
-        const entry = bytes ?? held;
-        const start = entry ? await leafOf(entry) : leaf ?? refuse('proof', 'the proof does not hold the event: name its leaf');
-        return { claim: 'inclusion', position: number + 1n, head, leaf: start, path: await included(start, number, hashes, head) };
+        const start = held ? await leafOf(held) : leaf ?? refuse('proof', 'the proof does not hold the event: name its leaf');
+        return { claim: 'inclusion', position: number + 1n, head, path: await included(start, number, hashes, head) };
     }
-    const gap = text.startsWith('old ') ? -2 : text.indexOf('\n\nold ');
-    if (gap !== -1) {
-        const earlier = gap < 0 ? old : await headOf(text.slice(0, gap + 1), key);
+    if (text.startsWith('old ')) refuse('growth', 'the proof does not hold the head at which it begins');
+    const gap = text.indexOf('\n\nold ');
+    if (gap >= 0) {
+        const earlier = await headOf(text.slice(0, gap + 1), key);
         const { number, hashes, head } = await bodyOf(text.slice(gap + 2), 'old ', key);
-        if (!earlier) refuse('growth', 'the proof does not hold the head at which it begins');
         if (earlier.size !== number) refuse('growth', 'the earlier head has another size than the proof');
         await grown(earlier, head, hashes);
         return { claim: 'consistency', old: earlier, head };

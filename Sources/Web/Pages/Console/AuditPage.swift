@@ -93,30 +93,27 @@ package struct AuditPage {
     }
 
     private var eventForm: HTML {
-        let value: String? = if case .event(let event)? = question { event } else { nil }
         return form(
             Field(
                 "event", "Event",
                 hint: "Its number, or what it created, such as r1024. For your own events, and for admins.",
-                lengthMax: 40, value: value), button: "Prove it")
+                lengthMax: 40), button: "Prove it")
     }
 
     private var leafForm: HTML {
-        let value: String? = if case .leaf(let leaf)? = question { leaf } else { nil }
         return form(
             Field(
                 "leaf", "Or its leaf",
                 hint: "The SHA-256 of a zero byte and the event's bytes, in base64. For everyone.",
-                lengthMax: 44, value: value),
+                lengthMax: 44),
             "<div class=\"field\" hidden><label for=\"f-bytes\">From a file with the event's bytes</label><input type=\"file\" id=\"f-bytes\" data-bytes></div>",
             button: "Prove it")
     }
 
     private var growthForm: HTML {
-        let value: String? = if case .growth(let size)? = question { size } else { nil }
         return form(
             Field(
-                "from", "Since it had so many events", hint: "The second line of a head.", lengthMax: 20, value: value),
+                "from", "Since it had so many events", hint: "The second line of a head.", lengthMax: 20),
             button: "Prove it")
     }
 

@@ -3,7 +3,7 @@ import Markup
 
 /// The moderators' desk: the community in figures, each a way on, with what came in each of the last days.
 package struct DeskPage {
-    /// What came on each day, the present one last.
+    /// What came on each day, the present one last; empty where nothing came.
     package struct Course: Sendable {
         package var reports: [Int]
         package var members: [Int]
@@ -128,10 +128,10 @@ package struct DeskRecipesPage {
             recipes.isEmpty
             ? EmptyList(sort == .reported ? "No recipe has a report." : "There are no recipes.").html
             : "<ul class=\"rows\">\(each: recipes, row)</ul>"
-        let role = reader?.username ?? "mod"
+        let name = reader?.username ?? "mod"
         var page = Page(
             console: "Recipes", in: reader?.role == .admin ? .more : .recipes,
-            command: sort == .reported ? "feed --sort reported --as @\(role)" : "feed",
+            command: sort == .reported ? "feed --sort reported --as @\(name)" : "feed",
             """
             <h1>Recipes</h1><nav class="chips" aria-label="Which recipes">\(chip(.newest, "Newest"))\(chip(.reported, "Most reported"))</nav>\
             \(NewPill(Self.link(.newest), kinds: ["recipe.posted"], word: "recipe").html)\(list)\(pager.html)
