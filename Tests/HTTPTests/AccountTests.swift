@@ -88,14 +88,49 @@ import Views
                 "/account/password", #"{"password":"correct horse","newPassword":"battery staple"}"#, as: new)
             #expect(changed.status == 200, "\(changed.text)")
             #expect(try await counter.ask("GET", "/notifications", as: old).status == 401)
-            let link = try counter.accounts.makeResetLink(
-                for: try #require(try counter.community.query { $0.member(called: "ada") })
+            let link = try await counter.accounts.makeResetLink(
+                for: try #require(try counter.community.query { $0.member(called: "ada") }), by: .operator
             ).secret.text
             let reset = try await counter.post(
                 "/account/reset", #"{"link":"\#(link)","newPassword":"one more word"}"#)
             #expect(reset.status == 200, "\(reset.text)")
             #expect(try await counter.ask("GET", "/notifications", as: new).status == 401)
             _ = try await counter.logIn("ada", "one more word")
+        }
+    }
+
+    @Test("an admin's session makes a reset link, and the log says who made it")
+    func resetLinks() async throws {
+        try await withCounter { counter in
+            let (root, bo) = (try await counter.join("root", admin: true), try await counter.join("bo"))
+            let path = "/members/@bo/reset-link"
+            #expect(try await counter.ask("POST", path).status == 401)
+            #expect(try await counter.ask("POST", path, as: bo).status == 403)
+            let made = try await counter.ask("POST", path, as: root)
+            #expect(made.status == 201 && made.headers["cache-control"] == "no-store", "\(made.text)")
+            let link = try #require(made.json["link"] as? String)
+            let position = try #require(made.json["position"] as? Int)
+            let event = try await counter.ask("GET", "/log/\(position)", as: root)
+            #expect(event.json["type"] as? String == "larder.member.resetLinkMade")
+            #expect(event.json["actor"] as? String == "@root" && event.json["subject"] as? String == "@bo")
+            #expect(!event.text.contains(link))
+            #expect(try await counter.ask("POST", "/members/@nobody/reset-link", as: root).status == 404)
+            let reset = try await counter.post(
+                "/account/reset", #"{"link":"\#(link)","newPassword":"one more word"}"#)
+            #expect(reset.status == 200, "\(reset.text)")
+            _ = try await counter.logIn("bo", "one more word")
+            let ban = try await counter.post("/members/@bo/ban", "{}", as: root)
+            #expect(ban.status == 200, "\(ban.text)")
+            let banned = try await counter.ask("POST", path, as: root)
+            #expect(banned.status == 409 && banned.json["field"] as? String == "member", "\(banned.text)")
+            let key = try await counter.post("/keys", #"{"label":"app","scopes":["read","act"]}"#, as: root)
+            let holder = try #require(key.json["key"] as? String)
+            #expect(try await counter.ask("POST", "/members/@root/reset-link", as: holder).status == 403)
+            let submitted = try await counter.post(
+                "/events",
+                #"{"specversion":"1.0","id":"1","source":"s","type":"larder.member.resetLinkMade","subject":"@bo"}"#,
+                as: root)
+            #expect(submitted.status == 403, "\(submitted.text)")
         }
     }
 

@@ -101,7 +101,8 @@ import Testing
             }
         }
         let byService: [EventKind] = [
-            .logCreated, .commandNoted, .memberPasswordChanged, .memberLoggedIn, .memberLoggedOut,
+            .logCreated, .commandNoted, .memberPasswordChanged, .memberResetLinkMade, .memberLoggedIn,
+            .memberLoggedOut,
         ]
         for kind in EventKind.allCases where !byService.contains(kind) {
             #expect(kinds[kind, default: 0] > 0, "\(kind.name) is never accepted")

@@ -160,10 +160,14 @@ extension HistoryGenerator {
     }
 
     mutating func note() {
-        switch Int.random(in: 0..<4, using: &random) {
+        switch Int.random(in: 0..<5, using: &random) {
         case 0: changeRules()
         case 1: if let actor = actor() { emit(.commandNoted, actor: actor, cause: last) }
-        case 2: if let actor = actor() { emit(.memberLoggedIn, actor: actor, subject: actor.position, owner: actor) }
+        case 2:
+            if let member = actor() {
+                emit(.memberResetLinkMade, actor: .operator, subject: member.position, owner: member)
+            }
+        case 3: if let actor = actor() { emit(.memberLoggedIn, actor: actor, subject: actor.position, owner: actor) }
         default:
             if let actor = actor() {
                 emit(.memberPasswordChanged, actor: actor, subject: actor.position, owner: actor)

@@ -62,10 +62,10 @@ public enum API {
 
     /// An operation on the caller's account. It requires a session; a key is not enough.
     static func account<Input, Answer>(
-        _ name: String, _ method: Method, _ path: PathTemplate, _ summary: String
+        _ name: String, _ method: Method, _ path: PathTemplate, _ summary: String, access: Access = .member
     ) -> Operation<Input, Answer> {
         Operation(
-            name, method, path, summary, access: .member,
+            name, method, path, summary, access: access,
             OperationTraits(
                 scope: .account, rate: method == .get ? .questions : .actions,
                 bodyBytesMax: method == .get ? 0 : jsonBytesMax))

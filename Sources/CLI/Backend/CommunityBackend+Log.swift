@@ -1,7 +1,9 @@
+import Accounts
 import Answers
 import Community
 import EventLog
 import Events
+import HTTP
 import LarderAPI
 import Layout
 import Operations
@@ -68,6 +70,19 @@ extension CommunityBackend {
         }
     }
 
+    private func makeResetLink(_ name: String) throws -> ResetLinkAnswer {
+        let reference = try MemberName.reference(name, field: "member")
+        let (member, actor) = try invocation.query(community) { queries in
+            (try queries.member(reference), try ResetPassword.admin(invocation, queries))
+        }
+        let accounts = try Accounts(of: community)
+        defer { accounts.close() }
+        let link = try Waiting.run { () async throws(Refusal) in
+            try await accounts.makeResetLink(for: member, by: actor)
+        }
+        return ResetLinkAnswer(link, for: member)
+    }
+
     /// Answers what the views do not: proofs of the log, and what cleans up.
     func answerOfCommunity<Input, Answer>(
         _ operation: LarderAPI.Operation<Input, Answer>, _ input: Input
@@ -91,6 +106,8 @@ extension CommunityBackend {
                 }
                 return try queries.dossier(of: reference)
             }
+        case let input as MemberInput where operation.name == API.makeResetLink.name:
+            answer = try makeResetLink(input.member)
         case _ where operation.name == API.views.name: answer = ViewsAnswer(try community.viewsStatus())
         case _ where operation.name == API.auditKey.name: answer = AuditKeyAnswer(key: try community.auditKey())
         case let input as EventInput where operation.name == API.effects.name:

@@ -2,6 +2,14 @@ import Events
 import LMDB
 package import Layout
 
+/// A link with which a member chooses a new password. Its secret is known only now.
+package struct ResetLink: Sendable {
+    /// The event that says that it was made.
+    package let position: Position
+    package let secret: Secret
+    package let expiresAt: Timestamp
+}
+
 /// Links for many members at once, which are not valid before they are kept.
 package struct ResetLinks: Sendable {
     package let links: [(secret: Secret, member: MemberID)]
@@ -29,8 +37,17 @@ extension Accounts {
             links: members.map { (Secret(.link), $0) }, expiresAt: now.adding(hours: Self.manyLinksHours))
     }
 
-    /// Makes all of the links valid, or none. Earlier links of their members are not valid any more.
-    package func keep(_ links: ResetLinks) throws(Refusal) {
+    /// How many events one append records.
+    private static let notedAtOnce = 10_000
+
+    /// Makes all of the links valid, or none. Earlier links of their members are not valid any more. `actor`: the admin or the operator who
+    /// made them.
+    package func keep(_ links: ResetLinks, by actor: MemberID) async throws(Refusal) {
+        var rest = links.links.map(\.member)[...]
+        while !rest.isEmpty {
+            _ = try await community.noteResetLinks(for: Array(rest.prefix(Self.notedAtOnce)), by: actor)
+            rest = rest.dropFirst(Self.notedAtOnce)
+        }
         try keepLinks(links.links, .passwordReset, until: links.expiresAt)
     }
 }

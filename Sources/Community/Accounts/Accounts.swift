@@ -70,9 +70,12 @@ package final class Accounts: Sendable {
 
     // MARK: Links
 
-    /// A link with which the member chooses a new password; the operator hands it over.
-    package func makeResetLink(for member: MemberID) throws(Refusal) -> (secret: Secret, expiresAt: Timestamp) {
-        try makeLink(.passwordReset, member)
+    /// A link with which the member chooses a new password. `actor`: the admin or the operator who made it and hands it over. The event
+    /// comes first, so that there is no link without one.
+    package func makeResetLink(for member: MemberID, by actor: MemberID) async throws(Refusal) -> ResetLink {
+        let position = try await community.noteResetLinks(for: [member], by: actor)
+        let (secret, expiresAt) = try makeLink(.passwordReset, member)
+        return ResetLink(position: position, secret: secret, expiresAt: expiresAt)
     }
 
     /// A link whose bearer registers as the first admin; `nil` if there is an admin.

@@ -48,6 +48,32 @@ extension Community {
         }.get()
     }
 
+    /// Appends that links with which the members choose new passwords are made: who made them, and for whom, never the links. `actor`: an
+    /// admin, or the operator. Appends nothing if a member is gone or banned, who could not use the link.
+    package func noteResetLinks(
+        for members: [MemberID], by actor: MemberID
+    ) async throws(Refusal) -> Position {
+        try await appender.append { batch throws(Refusal) in
+            let state = batch.model
+            for member in members {
+                guard let known = state.member(member)?.state, !known.isDeleted else {
+                    throw Refusal(.notFound, "there is no member \(member)", field: "member")
+                }
+                if let ban = known.ban, ban.holds(at: batch.now) {
+                    throw Refusal(
+                        .conflict, "a banned member cannot sign in: end the ban first, then make the link",
+                        field: "member")
+                }
+            }
+            let drafts = members.map { member in
+                Draft(
+                    .memberResetLinkMade, actor: actor, subject: member.position, owner: member,
+                    occurredAt: batch.now)
+            }
+            return try batch.append(drafts, origin: nil)
+        }
+    }
+
     /// The registration with that origin, and its time; `nil` if there is none, or if it is erased.
     package func registration(
         of origin: Origin

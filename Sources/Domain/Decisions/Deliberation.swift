@@ -63,8 +63,8 @@ struct Deliberation<State: DecisionState> {
         case .cookbookRecipeRemoved: try decideRemoval()
         case .cookbookRecipeMoved: try decideMove()
         case .notificationsRead, .feedSeen: try decideMark()
-        case .logCreated, .commandNoted, .memberRegistered, .memberPasswordChanged, .memberLoggedIn,
-            .memberLoggedOut:
+        case .logCreated, .commandNoted, .memberRegistered, .memberPasswordChanged, .memberResetLinkMade,
+            .memberLoggedIn, .memberLoggedOut:
             throw Refusal(.forbidden, "\(command.kind.name) cannot be submitted")
         }
     }

@@ -21,6 +21,7 @@ package enum EventKind: UInt16, CaseIterable, Sendable {
     case memberBanned = 27
     case memberUnbanned = 28
     case memberPointsCarriedOver = 29
+    case memberResetLinkMade = 30
 
     case recipePosted = 32
     case recipeEdited = 33

@@ -141,7 +141,9 @@ extension EventKind {
     /// Whether a command of this kind may be submitted. Only the log or the service write the others.
     package var isSubmittable: Bool {
         switch self {
-        case .logCreated, .commandNoted, .memberPasswordChanged, .memberLoggedIn, .memberLoggedOut: false
+        case .logCreated, .commandNoted, .memberPasswordChanged, .memberResetLinkMade, .memberLoggedIn,
+            .memberLoggedOut:
+            false
         default: true
         }
     }

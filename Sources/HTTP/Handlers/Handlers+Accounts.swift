@@ -1,11 +1,11 @@
-import Accounts
+package import Accounts
 import CloudEvents
 import Community
 import Events
 import Foundation
 import HTTPTypes
-import LarderAPI
-import Layout
+package import LarderAPI
+package import Layout
 import Operations
 import Recipes
 import Views
@@ -100,6 +100,13 @@ extension Handlers {
             try APIRequest.reply(
                 try await request.context.accounts.resetPassword(to: input.newPassword, link: input.link))
         },
+        handle(API.makeResetLink) { input, request in
+            let reference = try request.member(input.member)
+            let member = try request.context.community.query { try $0.member(reference) }
+            request.record.subject = member
+            let link = try await request.context.accounts.makeResetLink(for: member, by: try request.requiredViewer)
+            return try .json(ResetLinkAnswer(link, for: member), status: .created)
+        },
     ]
 }
 
@@ -108,6 +115,14 @@ extension SessionDocument {
         self.init(
             id: session.id, label: session.label, scopes: session.scopes, createdAt: session.createdAt,
             usedAt: session.usedAt, expiresAt: session.expiresAt, current: session.current)
+    }
+}
+
+extension ResetLinkAnswer {
+    package init(_ link: ResetLink, for member: MemberID) {
+        self.init(
+            position: link.position.value, id: member.description, link: link.secret.text,
+            expiresAt: link.expiresAt.rfc3339)
     }
 }
 

@@ -66,6 +66,17 @@ enum Desk {
         decision("role", "/desk/members/{member}/role", API.changeRole) { form in
             ["role": .text(form["role"] ?? "")]
         },
+        .form("resetLink", "/desk/members/{member}/reset-link") { request, form in
+            try request.ask { queries in try requireModerator(queries) }
+            let name = request.path["member"] ?? ""
+            do {
+                let answer = try await request.perform(API.makeResetLink, ["member": name], nil, form: form)
+                    .decoded(ResetLinkAnswer.self)
+                return try request.reply { _ in ResetLinkPage(answer, for: name, at: request.site).page }
+            } catch let refusal as Refusal where refusal.code == .conflict {
+                return try await dossier(request, form.state(refusal))
+            }
+        },
         .form("resolve", "/{id}/resolve") { request, form in
             let id = request.id
             // The next report that waits is the first of the queue.

@@ -97,7 +97,7 @@ import Views
             _ = try await door.accounts.changePassword(of: principal, from: "correct horse", to: password)
         }
         #expect(changed?.code == .invalid && changed?.field == "newPassword" && changed?.message.contains(hint) == true)
-        let link = try door.accounts.makeResetLink(for: ada).secret.text
+        let link = try await door.accounts.makeResetLink(for: ada, by: .operator).secret.text
         #expect(await code { _ = try await door.accounts.resetPassword(to: password, link: link) } == .invalid)
         _ = try await door.accounts.resetPassword(to: "battery staple", link: link)
     }
@@ -165,7 +165,7 @@ import Views
         // Another way is open still.
         _ = try await door.logIn("ada")
         // The operator's link forgets the devices: one of them may be in other hands.
-        let link = try door.accounts.makeResetLink(for: ada).secret.text
+        let link = try await door.accounts.makeResetLink(for: ada, by: .operator).secret.text
         _ = try await door.accounts.resetPassword(to: "a new password", link: link)
         for _ in 0..<10 { _ = await code { _ = try await door.logIn("ada", "battery staple") } }
         #expect(await code { _ = try await door.logIn("ada", "a new password", device: session.device) } == .locked)
@@ -270,14 +270,17 @@ import Views
     @Test("a reset link sets a password once and within a day") func aLinkResetsAPasswordOnceAndForADay() async throws {
         let ada = try await door.register("ada")
         let session = try await door.logIn("ada")
-        let old = try door.accounts.makeResetLink(for: ada).secret.text
-        let link = try door.accounts.makeResetLink(for: ada).secret.text
+        let old = try await door.accounts.makeResetLink(for: ada, by: .operator).secret.text
+        let link = try await door.accounts.makeResetLink(for: ada, by: .operator).secret.text
         #expect(await code { _ = try await door.accounts.resetPassword(to: "a new password", link: old) } == .forbidden)
         _ = try await door.accounts.resetPassword(to: "a new password", link: link)
         #expect(await code { _ = try await door.accounts.resetPassword(to: "one more word", link: link) } == .forbidden)
         #expect(try door.principal(session) == nil)
         _ = try await door.logIn("ada", "a new password")
-        let late = try door.accounts.makeResetLink(for: ada).secret.text
+        let kinds = try door.kinds()
+        #expect(kinds.filter { $0 == .memberResetLinkMade }.count == 2)
+        #expect(kinds.firstIndex(of: .memberResetLinkMade)! < kinds.firstIndex(of: .memberPasswordChanged)!)
+        let late = try await door.accounts.makeResetLink(for: ada, by: .operator).secret.text
         door.pass(seconds: 86_401)
         #expect(await code { _ = try await door.accounts.resetPassword(to: "one more word", link: late) } == .forbidden)
     }
@@ -292,7 +295,7 @@ import Views
         #expect(try door.accounts.makeFirstAdminLink() == nil)
         #expect(await code { try await door.register("cy", link: link) } == .forbidden)
         // A link for another purpose is refused.
-        let reset = try door.accounts.makeResetLink(for: ada).secret.text
+        let reset = try await door.accounts.makeResetLink(for: ada, by: .operator).secret.text
         #expect(await code { try await door.register("cy", link: reset) } == .forbidden)
     }
 

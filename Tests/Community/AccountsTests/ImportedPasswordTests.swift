@@ -142,7 +142,7 @@ import Views
             Issue.record("the password does not match")
             return
         }
-        let link = try accounts.makeResetLink(for: ada).secret.text
+        let link = try await accounts.makeResetLink(for: ada, by: .operator).secret.text
         _ = try await accounts.resetPassword(to: "a new password", link: link)
         try accounts.replaceImported(stored, by: replacement, of: ada)
         #expect(await code { _ = try await door.logIn("ada") } == .unauthenticated)
@@ -325,9 +325,9 @@ import Views
             }
         }
         #expect(await reset(made, 0) == .forbidden, "it is not kept yet")
-        try door.accounts.keep(made)
+        try await door.accounts.keep(made, by: .operator)
         let again = door.accounts.newResetLinks(for: [ada, bo])
-        try door.accounts.keep(again)
+        try await door.accounts.keep(again, by: .operator)
         #expect(await reset(made, 0) == .forbidden, "a later link replaces it")
         #expect(await reset(again, 0) == nil)
         #expect(await reset(again, 0) == .forbidden)

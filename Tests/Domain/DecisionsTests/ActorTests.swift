@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct ActorTests {
     static let serviceOnly: [EventKind] = [
-        .logCreated, .commandNoted, .memberPasswordChanged, .memberLoggedIn, .memberLoggedOut,
+        .logCreated, .commandNoted, .memberPasswordChanged, .memberResetLinkMade, .memberLoggedIn, .memberLoggedOut,
     ]
     static let membersOnly: [EventKind] = [
         .memberProfileChanged, .memberFollowed, .memberUnfollowed, .memberBlocked, .memberUnblocked, .recipePosted,

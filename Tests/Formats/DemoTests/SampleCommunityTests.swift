@@ -50,7 +50,8 @@ import Views
     func everyKindThatMembersCanCauseIsThere(seed: UInt64) throws {
         let sample = try TemporaryCommunity(.sample(seed: seed))
         let others: Set<EventKind> = [
-            .commandNoted, .memberPasswordChanged, .memberLoggedIn, .memberLoggedOut, .planSet, .planCleared,
+            .commandNoted, .memberPasswordChanged, .memberResetLinkMade, .memberLoggedIn, .memberLoggedOut, .planSet,
+            .planCleared,
             .listItemAdded, .listItemChecked, .listItemUnchecked, .listItemRemoved, .cookbookCreated, .cookbookChanged,
             .cookbookDeleted, .cookbookRecipeAdded, .cookbookRecipeRemoved, .cookbookRecipeMoved,
             .memberPointsCarriedOver, .recipeCountsCarriedOver, .recipeCookNoteDeleted,

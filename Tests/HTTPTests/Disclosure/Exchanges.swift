@@ -101,7 +101,7 @@ extension Exchange {
         "register": Exchange(body: #"{"password":"correct horse","profile":{"username":"newcomer","name":"New"}}"#),
         "logIn": Exchange(body: #"{"username":"dee","password":"correct horse"}"#, isOnlyStatus: true),
         "makeKey": Exchange(body: #"{"label":"app","scopes":["read"]}"#, isOnlyStatus: true),
-        "revokeKey": Exchange(), "revokeSession": Exchange(),
+        "makeResetLink": Exchange(isOnlyStatus: true), "revokeKey": Exchange(), "revokeSession": Exchange(),
         "changePassword": Exchange(body: #"{"password":"wrong horse","newPassword":"correct battery"}"#),
         "resetPassword": Exchange(body: #"{"link":"none","newPassword":"correct battery"}"#),
         "deleteAccount": Exchange(body: #"{"confirm":"@zebulon","password":"wrong horse"}"#),

@@ -17,7 +17,8 @@ extension Model {
     mutating func decide(_ command: Command, _ now: Timestamp, _ isAtTerminal: Bool) throws -> Verdict {
         switch command.kind {
         // «service only», «written by the log itself».
-        case .logCreated, .commandNoted, .memberPasswordChanged, .memberLoggedIn, .memberLoggedOut:
+        case .logCreated, .commandNoted, .memberPasswordChanged, .memberResetLinkMade, .memberLoggedIn,
+            .memberLoggedOut:
             throw No(.forbidden)
         case .memberRegistered: return try register(command, now, isAtTerminal)
         default: break
@@ -72,7 +73,8 @@ extension Model {
         case .cookbookRecipeMoved: return try moveRecipe(act)
         case .notificationsRead: return try see(act, .read)
         case .feedSeen: return try see(act, .seen)
-        case .logCreated, .commandNoted, .memberPasswordChanged, .memberLoggedIn, .memberLoggedOut, .memberRegistered:
+        case .logCreated, .commandNoted, .memberPasswordChanged, .memberResetLinkMade, .memberLoggedIn,
+            .memberLoggedOut, .memberRegistered:
             throw No(.forbidden)
         }
     }

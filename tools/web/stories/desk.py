@@ -51,6 +51,24 @@ def banning(cook, kitchen):
     equal(kitchen.get(f"/members/@{troll.username}", judge)["banned"], False, "banned")
 
 
+@story("5.10 an admin makes a link, with which a member chooses a new password")
+def forgetting(cook, kitchen):
+    admin, forgetful = kitchen.appointed("keeper", "admin"), kitchen.member("forgetful")
+    cook.sign_in(admin)
+    cook.go(f"/desk/members/@{forgetful.username}")
+    cook.button("Make a link")
+    cook.heading(f"Link for @{forgetful.username}")
+    address = cook.main.locator("code.secret").inner_text()
+    equal(address.startswith(f"{kitchen.url}/reset?link="), True, "the link's address")
+    cook.press(cook.main.locator("p", has_text="says that you made it").get_by_role("link"))
+    cook.sees("member.resetLinkMade")
+    cook.context.clear_cookies()
+    cook.go(address.removeprefix(kitchen.url))
+    cook.fill("New password", "a purple staple")
+    cook.button("Save it")
+    cook.told("Your password is changed")
+
+
 @story("C52 a report shows at the desk while its queue is open", only_scripts=True)
 def watching(cook, kitchen):
     recipe = kitchen.recipe(kitchen.member("author"))

@@ -22,12 +22,15 @@ extension API {
     public static let resetPassword: Operation<ResetPasswordInput, SubmitAnswer> = Operation(
         "resetPassword", .post, "/account/reset", "Choose a new password with the operator's link.",
         OperationTraits(rate: .logIns, bodyBytesMax: jsonBytesMax))
+    public static let makeResetLink: Operation<MemberInput, ResetLinkAnswer> = account(
+        "makeResetLink", .post, "/members/{member}/reset-link",
+        "Make a link with which a member chooses a new password, once. For admins.", access: .admin)
     public static let deleteAccount: Operation<DeleteAccountInput, SubmitAnswer> = account(
         "deleteAccount", .post, "/account/delete", "Delete your account for ever.")
 
     static let accountOperations: [any AnyOperation] = [
         register, logIn, logOut, sessions, revokeSession, keys, makeKey, revokeKey, changePassword, resetPassword,
-        deleteAccount,
+        makeResetLink, deleteAccount,
     ]
 }
 
@@ -185,6 +188,24 @@ public struct ResetPasswordInput: OperationInput {
     public mutating func code(_ coder: inout InputCoder) throws(InputError) {
         try coder.body("link", &link)
         try coder.body("newPassword", &newPassword)
+    }
+}
+
+/// A link with which a member chooses a new password. This answer alone shows it.
+public struct ResetLinkAnswer: Codable, Hashable, Sendable {
+    /// The event that says who made it.
+    public var position: UInt64
+    /// The id of the member.
+    public var id: String
+    /// What `/account/reset` and the page `/reset?link=` take.
+    public var link: String
+    public var expiresAt: String
+
+    public init(position: UInt64, id: String, link: String, expiresAt: String) {
+        self.position = position
+        self.id = id
+        self.link = link
+        self.expiresAt = expiresAt
     }
 }
 

@@ -50,10 +50,10 @@ struct ChangePassword: Verb {
             defer { accounts.close() }
             let new = try TypedSecret.password(
                 of: "\(reference) from now on", isNew: true, invocation.output.terminal)
-            let secret = try accounts.makeResetLink(for: member).secret
             try invocation.output.answer(
                 try Waiting.run { () async throws(Refusal) in
-                    try await accounts.resetPassword(to: new, link: secret.text)
+                    let link = try await accounts.makeResetLink(for: member, by: .operator)
+                    return try await accounts.resetPassword(to: new, link: link.secret.text)
                 })
         }
     }

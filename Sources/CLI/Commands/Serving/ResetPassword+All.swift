@@ -44,9 +44,8 @@ extension ResetPassword {
     func resetAll(into path: String, _ invocation: Invocation) throws {
         try invocation.withCommunity { community in
             try community.log.checkLiesOutside(path, named: "file of links")
-            let people = try invocation.query(community) { queries in
-                try Self.checkAdmin(invocation, queries)
-                return try Self.people(queries)
+            let (people, actor) = try invocation.query(community) { queries in
+                (try Self.people(queries), try Self.admin(invocation, queries))
             }
             let accounts = try Accounts(of: community)
             defer { accounts.close() }
@@ -63,7 +62,7 @@ extension ResetPassword {
                 try file.write(isCSV ? Array(line.csv.utf8) : JSONDocument.bytes(line) + [0x0A])
             }
             // First all bytes are written: a full disk must not replace the links that members have.
-            try accounts.keep(made)
+            try Waiting.run { () async throws(Refusal) in try await accounts.keep(made, by: actor) }
             try file.finish()
             let answer = AllAnswer(
                 links: chosen.count, file: path, expiresAt: made.expiresAt.rfc3339,
@@ -72,10 +71,13 @@ extension ResetPassword {
         }
     }
 
-    static func checkAdmin(_ invocation: Invocation, _ queries: Queries) throws(Refusal) {
-        if let viewer = try invocation.viewer(queries), queries.role(viewer) != .admin {
+    /// The admin who acts, or the operator. Refuses all others.
+    static func admin(_ invocation: Invocation, _ queries: Queries) throws(Refusal) -> MemberID {
+        guard let viewer = try invocation.viewer(queries) else { return .operator }
+        guard queries.role(viewer) == .admin else {
             throw Refusal(.forbidden, "only admins can do this: leave --as out to act as the operator", field: "as")
         }
+        return viewer
     }
 
     /// All living members, in the order in which they joined.

@@ -1,17 +1,13 @@
-import Accounts
 import ArgumentParser
-import Community
-import EventLog
 import Events
-import Layout
+import LarderAPI
 import Operations
-import Views
 
 struct ResetPassword: Verb {
     static let configuration = CommandConfiguration(
         commandName: "reset-password", abstract: "A link with which a member chooses a new password, once.",
         discussion: """
-            Give it to the member only: it opens the account. In a browser it follows /reset?link= at the service; apps \
+            Give it to the member only: it opens the account. The log says who made it. In a browser it follows /reset?link= at the service; apps \
             send it by POST /account/reset. It is valid for a day, and \
             replaces earlier links. With --all, each member without a password gets a link that is valid for a week. \
             FILE is new and readable for its owner alone, with a line for each member: username, email, link, expiresAt; \
@@ -28,11 +24,7 @@ struct ResetPassword: Verb {
     var links: String?
     @OptionGroup var options: GlobalOptions
 
-    private struct Answer: Encodable {
-        var id: String
-        var link: String
-        var expiresAt: String
-    }
+    var reach: Reach { all || links != nil ? .directory("its file of links is the operator's") : .anywhere }
 
     func execute(_ invocation: Invocation) throws {
         guard let member else {
@@ -49,16 +41,8 @@ struct ResetPassword: Verb {
     }
 
     private func resetOne(_ name: String, _ invocation: Invocation) throws {
-        let reference = try MemberName.reference(name, field: "member")
-        try invocation.withCommunity { community in
-            let member = try invocation.query(community) { queries in
-                try Self.checkAdmin(invocation, queries)
-                return try queries.member(reference)
-            }
-            let accounts = try Accounts(of: community)
-            defer { accounts.close() }
-            let (secret, expiresAt) = try accounts.makeResetLink(for: member)
-            let answer = Answer(id: member.description, link: secret.text, expiresAt: expiresAt.rfc3339)
+        try invocation.withBackend { backend in
+            let answer = try backend.ask(API.makeResetLink, MemberInput(member: name))
             if !options.quiet {
                 StandardStream.writeError(
                     "Send this link to \(name) only: until \(answer.expiresAt) it sets a new password, once, at /reset?link=LINK of the service.\n"

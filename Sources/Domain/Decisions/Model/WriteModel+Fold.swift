@@ -11,8 +11,8 @@ extension WriteModel {
         count(header)
         if let originKey { setOrigin(originKey, position) }
         switch header.kind {
-        case .logCreated, .commandNoted, .memberPasswordChanged, .memberLoggedIn, .memberLoggedOut,
-            .recipeCooked:
+        case .logCreated, .commandNoted, .memberPasswordChanged, .memberResetLinkMade, .memberLoggedIn,
+            .memberLoggedOut, .recipeCooked:
             break
         case .rulesChanged: relate(.rules, 1, header, of: .operator, object: Position.none)
         case .memberRegistered: foldRegistration(record)

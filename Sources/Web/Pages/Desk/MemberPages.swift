@@ -117,6 +117,13 @@ package struct DossierPage {
             reader.role == .admin
             ? "<p><a href=\"\(Link("/console/rules").query("without", "@\(dossier.member.username)"))\">What if this member had never been here?</a></p>"
             : nil
+        let link: HTML? =
+            reader.role == .admin && !dossier.banned
+            ? """
+            <h2>Forgotten password</h2><form method="post" action="\(link.end("/reset-link"))"><p class="soft small">The link opens the account: give it to this member only. It replaces earlier links.</p>\
+            <button class="btn">Make a link</button></form>
+            """
+            : nil
         let role: HTML? =
             reader.role == .admin
             ? """
@@ -137,7 +144,32 @@ package struct DossierPage {
             \(Tick("voided", "1", "Take back their likes, votes, ratings, saves and follows while it lasts", isOn: state["voided"] != nil).html)\
             <div class="buttons"><button class="btn bad">Ban @\(dossier.member.username)</button></div></form>
             """
-        return "\(ban)\(role)\(whatIf)"
+        return "\(ban)\(role)\(link)\(whatIf)"
+    }
+}
+
+/// A link with which a member chooses a new password. It is shown once.
+package struct ResetLinkPage {
+    private let answer: ResetLinkAnswer
+    private let member: String
+    private let site: Site
+
+    package init(_ answer: ResetLinkAnswer, for member: String, at site: Site) {
+        (self.answer, self.member, self.site) = (answer, member, site)
+    }
+
+    package var page: Page {
+        let address = site.whole(Link("/reset").query("link", answer.link))
+        var page = Page(
+            console: "Link for \(member)", in: .members, command: "reset-password \(member)",
+            """
+            <h1>Link for \(member)</h1><div class="note" role="status"><p>Copy the link now: it is not shown again.</p><p><code class="secret">\(address)</code></p></div>\
+            <p>Give it to \(member) only: it opens the account. It sets a new password once, until \(Words.time(answer.expiresAt)), and then ends all sessions. Earlier links do not work any more.</p>\
+            <p class="soft small">Event <a href="\(Link.id(String(answer.position)))">\(Int64(answer.position))</a> says that you made it.</p>\
+            <p><a href="\(Link("/desk/members").part(member))">Back to the dossier</a></p>
+            """)
+        page.isKept = false
+        return page
     }
 }
 
