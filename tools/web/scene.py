@@ -76,6 +76,8 @@ routes = [
     ("settings of the service", "/console/configuration", "operator"),
     ("audit", "/console/audit?event={event}", "operator"),
     ("check of the log", "/audit/check", "guest"),
+    ("check of a leaf that is none", "/audit/check?leaf=soup", "guest", 422),
+    ("recipe as it was", "/{nasi}?asOf=2026-03-20", "operator"),
     ("more of the console", "/console/more", "operator"),
     ("cookbooks", "/books", "member"),
     ("cookbook", "/{book}", "member"),

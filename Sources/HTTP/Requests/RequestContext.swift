@@ -45,6 +45,7 @@ final class RequestContext: Sendable {
     let external: ExternalSources
     let externalPictures: ServicePictures
     let jobs: Jobs
+    let pastMoments = PastMoments()
     /// The service's course over the last hour.
     let samples = Mutex<[HealthPage.Figures.Sample]>([])
 

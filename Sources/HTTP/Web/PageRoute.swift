@@ -186,17 +186,75 @@ struct WebRequest: Sendable {
     func answer(
         _ load: OperationTraits.Load, _ body: @escaping @Sendable (WebRequest, PageQueries) throws -> Pages.Page
     ) async throws -> Reply {
-        try await answer(load) { queries in
+        if let moment = self["asOf"] { return try await answer(asOf: moment, body) }
+        return try await answer(load) { queries in
             let page = try body(self, queries)
-            if let link = page.leadsTo {
-                var reply = Reply.see(link, HTTPResponse.Status(code: page.status))
-                reply.headers[.cacheControl] = "no-store"
-                return reply
-            }
+            if let link = page.leadsTo { return redirect(to: link, page.status) }
             let part = self["part"].flatMap(page.part)
-            return Reply.page(page, try part ?? queries.frame(page).document(page))
+            return Reply.page(page, try part ?? queries.frame(page, in: timeBar(of: page, queries)).document(page))
         }
     }
+
+    private func redirect(to link: Link, _ status: Int) -> Reply {
+        var reply = Reply.see(link, HTTPResponse.Status(code: status))
+        reply.headers[.cacheControl] = "no-store"
+        return reply
+    }
+
+    // MARK: Earlier moments
+
+    /// The page as it stood at an earlier moment, for admins: with the views of then and the frame of now. While they are folded, the page
+    /// says how far that is.
+    private func answer(
+        asOf text: String, _ body: @escaping @Sendable (WebRequest, PageQueries) throws -> Pages.Page
+    ) async throws -> Reply {
+        try ask { queries in try ConsolePages.requireAdmin(queries) }
+        let moment = try Times.moment(text, field: "asOf")
+        let progress = try await context.pastMoments.prepare { [context] note in
+            try await context.apart { try context.community.query(asOf: moment, progress: note) { _ in } }
+        }
+        if let progress {
+            return try reply { _ in FoldingPage(asOf: text, folded: progress.folded, of: progress.total).page }
+        }
+        // The frame shows who reads now: at that moment the reader may not have been a member.
+        let (plain, head) = try ask { queries in (try queries.frame(hasSide: false), queries.queries.logPosition) }
+        var reply = try await context.apart { [context] in
+            try context.community.query(asOf: moment) { past in
+                let queries = PageQueries(self, asOf: past, for: plain.reader)
+                var page = try body(self, queries)
+                if let link = page.leadsTo { return redirect(to: link.query("asOf", text), 303) }
+                // What happens now is no news of the past.
+                page.topics = []
+                var frame = plain
+                frame.time = TimeBar(
+                    present: present, query: plainQuery, head: head.value,
+                    past: (past.logPosition.value, past.now.rfc3339))
+                return Reply.page(page, frame.document(page))
+            }
+        }
+        reply.headers[.cacheControl] = "no-store"
+        return reply
+    }
+
+    /// What moves the page through time, for admins, if it shows views: a page that may not be kept holds a secret or what was typed.
+    private func timeBar(of page: Pages.Page, _ queries: PageQueries) -> TimeBar? {
+        guard queries.reader?.role == .admin, page.isKept, page.status == 200, !page.isConsole else { return nil }
+        return TimeBar(present: present, query: plainQuery, head: queries.queries.logPosition.value)
+    }
+
+    /// The query without the moment, and without the part of a page.
+    private var plainQuery: [(name: String, value: String)] {
+        query.filter { !["asOf", "part"].contains($0.key) }.sorted { $0.key < $1.key }.flatMap { name, values in
+            values.map { (name, $0) }
+        }
+    }
+
+    private var present: Link {
+        let path = Link(own: String(target.prefix { $0 != "?" })) ?? Link("/")
+        return plainQuery.reduce(path) { $0.query(named: $1.name, $1.value) }
+    }
+
+    // MARK: Answers that are kept
 
     /// Answers from one state of the views, or from an answer that was kept. A reply that is `no-store` is not kept.
     func answer(
@@ -328,6 +386,13 @@ struct PageQueries {
         self.queries = queries
     }
 
+    /// The views of an earlier moment, for an admin of now. One who was no member then sees what a guest saw.
+    fileprivate init(_ request: WebRequest, asOf queries: Queries, for reader: Reader?) {
+        let member = request.viewer.flatMap { queries.named($0) == nil ? nil : $0 }
+        (viewer, self.reader) = (Viewer(member: member), reader)
+        (self.request, self.queries) = (request, queries)
+    }
+
     func ask<Input, Answer>(_ operation: LarderAPI.Operation<Input, Answer>, _ input: Input) throws -> Answer {
         if let binding = DocumentQuestions.binding(of: operation) as? Binding<Input, Answer> {
             return try binding.answer(input, viewer, queries)
@@ -345,7 +410,13 @@ struct PageQueries {
     }
 
     /// What stands around a page.
-    func frame(_ page: Pages.Page) throws -> Frame {
+    func frame(_ page: Pages.Page, in time: TimeBar? = nil) throws -> Frame {
+        var frame = try frame(hasSide: page.hasSide)
+        frame.time = time
+        return frame
+    }
+
+    fileprivate func frame(hasSide: Bool) throws -> Frame {
         var frame = Frame(at: Link(own: request.target) ?? Link("/"), of: request.site)
         (frame.reader, frame.look, frame.said) = (reader, request.look, request.said)
         frame.position = queries.logPosition.value
@@ -353,7 +424,7 @@ struct PageQueries {
         if reader != nil {
             frame.unread = try ask(API.notifications, NotificationsInput(page: PageRequest(limit: 1))).unread
         }
-        if page.hasSide {
+        if hasSide {
             frame.side = Frame.Side(
                 week: try ask(API.leaderboard, LeaderboardInput(page: PageRequest(limit: 4))),
                 rising: try ask(API.trending, ListInput(page: PageRequest(limit: 3))).items.map(\.recipe),

@@ -24,11 +24,13 @@ export const reader = root.dataset.reader;
 const policy = globalThis.trustedTypes?.createPolicy('larder', { createHTML: text => text, createScriptURL: url => url })
     ?? { createHTML: text => text, createScriptURL: url => url };
 
+export const parsed = text => new DOMParser().parseFromString(policy.createHTML(text), 'text/html');
+
 // A page or a part of this origin, parsed; throws for every answer that is not one.
 export async function ask(url, options = {}) {
     const answer = await fetch(url, { redirect: 'manual', headers: { Accept: 'text/html' }, ...options });
     if (answer.status !== 200 || !/^text\/html/.test(answer.headers.get('Content-Type'))) throw Error(answer.status);
-    return new DOMParser().parseFromString(policy.createHTML(await answer.text()), 'text/html');
+    return parsed(await answer.text());
 }
 
 export async function askPart(url, id, options) {

@@ -36,10 +36,13 @@ package struct BoardPage {
             <p class="soft small"><a href="/about">How points are given</a></p>
             """)
         page.topics = ["leaderboard"]
+        page.question = Self.question(board.week)
         (page.newer, page.older, page.atom) = (pager.newer, pager.older, Link("/board.atom"))
         page.preview = Preview(.website, at: Self.link(board.week), "\(page.title): \(Words.week(board.week))")
         return page
     }
+
+    private static func question(_ week: String) -> String { "/leaderboard?week=\(week)" }
 
     private var switcher: HTML {
         let place = weeks.firstIndex { $0.week == board.week }
@@ -98,7 +101,7 @@ package struct BoardPage {
         let why: HTML? =
             reader?.role == .admin
             ? """
-             <a class="small" href="\(WhyLinks.link("/leaderboard?week=\(board.week)", "@\(entry.username).engagement"))">why?\
+             <a class="small" href="\(WhyLinks.link(Self.question(board.week), "@\(entry.username).engagement"))">why?\
             <span class="hide"> \(Words.count(entry.engagement, "point")) of @\(entry.username)</span></a>
             """ : nil
         return """

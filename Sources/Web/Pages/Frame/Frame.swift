@@ -14,6 +14,8 @@ package struct Frame: Sendable {
     package var unread = 0
     package var said: Said?
     package var side: Side?
+    /// Moves the page through time; `nil`: not for this reader, or not this page.
+    package var time: TimeBar?
 
     /// What the side column shows.
     package struct Side: Sendable {
@@ -54,12 +56,13 @@ package struct Frame: Sendable {
         \(HTML.Attribute("data-modules", modules(page)))>\
         <a class="skip" href="#main">Skip to content</a>\(bar)<div class="page\(page.hasSide ? "" : " wide")">\(rail(page))<main id="main">\
         <p role="status" id="said">\(said?.html)</p>\
-        \(page.main)</main>\(foot)\(page.hasSide ? aside(page) : nil)</div>\(tabs(page))</body></html>
+        \(time?.html(about: page.question))\(time?.content(page.main) ?? page.main)</main>\(foot)\(page.hasSide ? aside(page) : nil)</div>\(tabs(page))</body></html>
         """
     }
 
     private func modules(_ page: Page) -> String? {
         var names = page.modules.map(\.rawValue)
+        if time != nil { names.append(Page.Module.time.rawValue) }
         if look.hasShortcuts { names.append(Page.Module.keys.rawValue) }
         return names.isEmpty ? nil : names.joined(separator: " ")
     }
@@ -79,6 +82,7 @@ package struct Frame: Sendable {
             <link rel="manifest" href="/manifest.webmanifest">\
             <link rel="search" type="application/opensearchdescription+xml" title="\(community)" href="/opensearch.xml">\
             <script type="module" src="\(Link.asset("app.js"))"></script>\
+            \("<link rel=\"stylesheet\" href=\"\(Link.asset("time.css"))\">", if: time != nil)\
             \("<meta name=\"robots\" content=\"noindex\">", if: !page.isListed)\(newer)\(older)\(atom)\(page.head)\
             \(page.preview?.head(of: site, called: community))</head>
             """

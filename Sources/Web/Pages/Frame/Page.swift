@@ -36,6 +36,8 @@ package struct Page: Sendable {
     package var refreshSeconds: Int?
     /// Whether pictures are printed, too.
     package var printsPictures = false
+    /// The path that answers what the page shows, such as `/recipes/r12`: asked for the moments at which it changed; `nil`: there is none.
+    package var question: String?
     /// Whether search engines may list the page.
     package var isListed = true
 
@@ -62,7 +64,7 @@ package struct Page: Sendable {
     package static let dialogID = "dialog"
 
     package enum Module: String, Sendable {
-        case feed, keys, cook, editor, shop, books, log, audit
+        case feed, keys, cook, editor, shop, books, log, audit, time
     }
 }
 

@@ -53,6 +53,7 @@ package struct ProfilePage {
             \(banned)\(kitchen)\(Level(profile).html(leadingTo: link.end("/points")))\(badges)\(counts)\(whys)\(tabs)\(list)\(pager.html)
             """)
         (page.newer, page.older, page.atom) = (pager.newer, pager.older, link.end(".atom"))
+        page.question = question
         if profile.banned { page.isListed = false } else { page.preview = preview }
         return page
     }
@@ -80,9 +81,11 @@ package struct ProfilePage {
         return "<p class=\"chips\">\(each: profile.badges, { "<span class=\"badge\">\(Icon.star)\($0)</span>" })</p>"
     }
 
+    private var question: String { "/members/@\(profile.username)" }
+
     private var whys: HTML? {
         WhyLinks(
-            "/members/@\(profile.username)",
+            question,
             [("points", "xp"), ("recipes", "recipes"), ("followers", "followers"), ("following", "following")],
             for: reader
         ).html

@@ -35,6 +35,7 @@ package struct RecipePage {
             \(foot)</article>
             """)
         page.topics = [recipe.id]
+        page.question = question
         page.modules = [.cook]
         page.hasSide = false
         page.printsPictures = printsPictures
@@ -96,9 +97,11 @@ package struct RecipePage {
 
     private var lead: HTML? { recipe.description.map { "<div class=\"lead\">\(Paragraphs.html($0))</div>" } }
 
+    private var question: String { "/recipes/\(recipe.id)" }
+
     private var whys: HTML? {
         WhyLinks(
-            "/recipes/\(recipe.id)",
+            question,
             [
                 ("likes", "likes"), ("votes", "score"), ("stars", "rating"), ("comments", "comments"),
                 ("bookmarks", "bookmarks"), ("cooked", "cooked"),

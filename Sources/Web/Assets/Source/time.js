@@ -1,0 +1,210 @@
+// Moves a page through time.
+//   <details class="time" data-time="4134" data-at="1024" data-question="/recipes/r12">    the last position; the one that is shown (absent:
+//       now); the question whose answer the page shows
+//   <… id="moment">    the content of the page, which is replaced by that of another moment
+// A slider over all positions; below it how many events each span of time had, and a line at each event after which the page was another.
+// Keys at the slider: arrows one event, with Shift ten, page keys a day, with Shift a week.
+
+import { enliven, make, parsed } from './app.js';
+
+const panel = document.querySelector('details.time');
+const space = 'http://www.w3.org/2000/svg';
+const head = +panel.dataset.time;
+const day = 86_400_000;
+const grouped = number => number.toLocaleString('en');
+
+function shape(name, attributes) {
+    const element = document.createElementNS(space, name);
+    for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+    return element;
+}
+
+const slider = make('input', { type: 'range', min: 1, max: head, 'aria-label': 'Position of the log', 'aria-describedby': 'time-said' });
+const output = make('output', { id: 'time-said', class: 'small num' });
+const compare = make('button', { type: 'button', class: 'btn', 'aria-pressed': 'false' }, 'Compare with now');
+const ticks = shape('svg', { class: 'ticks', viewBox: `1 0 ${Math.max(1, head - 1)} 40`, preserveAspectRatio: 'none', 'aria-hidden': true });
+
+// When the position that is shown was recorded, and when the log began.
+let shown = Date.now();
+let first = 0;
+// What the page said then and says now; «now» is asked for once.
+let past = document.getElementById('moment');
+let present;
+let isCompared = false;
+let due, request;
+
+function addressOf(moment) {
+    const url = new URL(location.href);
+    url.hash = '';
+    if (moment === undefined) url.searchParams.delete('asOf');
+    else url.searchParams.set('asOf', moment);
+    return url;
+}
+
+// The page at an address. While its views are folded, it says how far that is.
+async function load(url, signal) {
+    for (;;) {
+        const answer = await fetch(url, { headers: { Accept: 'text/html' }, signal });
+        const page = parsed(await answer.text());
+        if (answer.status !== 202) return page;
+        output.textContent = page.querySelector('main section [role=status]')?.textContent ?? '';
+        await new Promise(resolve => setTimeout(resolve, 500));
+    }
+}
+
+// What a page shows: its content, or why there is none.
+function contentOf(page) {
+    const content = page.getElementById('moment');
+    if (content) return content;
+    page.getElementById('said')?.remove();
+    return make('div', { id: 'moment' }, ...page.getElementById('main').children);
+}
+
+function go(moment) {
+    clearTimeout(due);
+    request?.abort();
+    request = new AbortController();
+    const { signal } = request;
+    due = setTimeout(async () => {
+        try {
+            const page = await load(addressOf(moment), signal);
+            past = contentOf(page);
+            const time = page.querySelector('details.time summary time');
+            const at = page.querySelector('details.time')?.dataset.at;
+            if (at) {
+                slider.value = at;
+                panel.dataset.at = at;
+                shown = +new Date(time.dateTime);
+                panel.querySelector('summary').replaceChildren(...page.querySelector('details.time summary').childNodes);
+                document.getElementById('f-as-of').value = at;
+            }
+            history.replaceState(null, '', addressOf(at ?? moment));
+            tell();
+            await render();
+        } catch (error) {
+            if (!signal.aborted) output.textContent = navigator.onLine ? `That moment cannot be shown: ${error.message}` : 'You are offline.';
+        }
+    }, 150);
+}
+
+const tell = more => {
+    output.textContent = `Position ${grouped(+slider.value)} of ${grouped(head)}${more ?? ''}`;
+};
+
+// --- Then and now ---
+
+const ownText = element => [...element.childNodes].filter(node => node.nodeType === 3).map(node => node.data.trim()).join(' ').trim();
+
+// Marks what only one of two columns says, and answers how many places that are.
+function mark(columns) {
+    const said = columns.map(column => [...column.querySelectorAll('*')].filter(ownText));
+    const counts = said.map(elements => {
+        const count = new Map();
+        for (const element of elements) count.set(ownText(element), (count.get(ownText(element)) ?? 0) + 1);
+        return count;
+    });
+    let places = 0;
+    for (const [index, elements] of said.entries()) {
+        const others = new Map(counts[1 - index]);
+        for (const element of elements) {
+            const left = others.get(ownText(element)) ?? 0;
+            others.set(ownText(element), left - 1);
+            if (left > 0) continue;
+            element.classList.add('changed');
+            places += 1;
+        }
+    }
+    return places;
+}
+
+// A copy of a content for a column: two columns share no ids, and nothing in them acts.
+function column(name, title, content) {
+    const copy = content.cloneNode(true);
+    for (const element of copy.querySelectorAll('[id]')) element.removeAttribute('id');
+    const inside = make('fieldset', { class: 'past', disabled: '' }, ...copy.childNodes);
+    return make('section', { class: name, 'aria-label': title }, make('p', { class: 'small soft' }, title), inside);
+}
+
+async function render() {
+    const old = document.getElementById('moment');
+    if (!isCompared) {
+        if (old !== past) old.replaceWith(past);
+        return enliven(past);
+    }
+    present ??= contentOf(await load(addressOf()));
+    const columns = [column('then', 'Then', past), column('now', 'Now', present)];
+    // Before they are compared: an instant and «2 days ago» differ, and mean the same.
+    columns.forEach(enliven);
+    const places = mark(columns);
+    const whole = make('div', { id: 'moment', class: 'columns' }, ...columns);
+    old.replaceWith(whole);
+    tell(`. ${places ? `${grouped(places)} ${places === 1 ? 'place differs' : 'places differ'} from now` : 'Nothing differs from now'}.`);
+}
+
+compare.addEventListener('click', () => {
+    isCompared = !isCompared;
+    compare.ariaPressed = isCompared;
+    tell();
+    render();
+});
+
+// --- The slider ---
+
+slider.addEventListener('input', () => { tell(); go(slider.value); });
+slider.addEventListener('keydown', event => {
+    const direction = { ArrowLeft: -1, ArrowDown: -1, PageDown: -1, ArrowRight: 1, ArrowUp: 1, PageUp: 1 }[event.key];
+    if (!direction) return;
+    event.preventDefault();
+    if (event.key.startsWith('Arrow')) {
+        slider.value = +slider.value + direction * (event.shiftKey ? 10 : 1);
+        tell();
+        return go(slider.value);
+    }
+    shown += direction * day * (event.shiftKey ? 7 : 1);
+    if (shown >= Date.now() || shown < first) {
+        slider.value = shown < first ? 1 : head;
+        shown = Math.max(first, Math.min(shown, Date.now()));
+        return go(slider.value);
+    }
+    go(new Date(shown).toISOString());
+});
+
+// --- What happened when ---
+
+async function json(url) {
+    const answer = await fetch(url);
+    return answer.ok ? answer.json() : {};
+}
+
+async function draw() {
+    const { buckets = [], from } = await json('/log/histogram?buckets=200');
+    first = from ? +new Date(from) : 0;
+    const most = Math.max(1, ...buckets.map(bucket => bucket.events));
+    for (const { first, last, events } of buckets) {
+        const height = Math.max(1, 28 * events / most);
+        ticks.append(shape('rect', { x: first, y: 40 - height, width: Math.max(last - first, head / 500), height }));
+    }
+    const { question } = panel.dataset;
+    let next;
+    // A page of a why has at most a hundred reasons.
+    for (let pages = 0; question && pages < 10 && (!pages || next); pages += 1) {
+        const answer = await json(`/why?${new URLSearchParams({ question, limit: 100, ...next && { after: next } })}`);
+        for (const { event } of answer.reasons ?? []) if (event) ticks.append(shape('line', { x1: event, x2: event, y1: 0, y2: 10 }));
+        next = answer.next;
+    }
+}
+
+slider.value = panel.dataset.at ?? head;
+const time = panel.querySelector('summary time');
+if (time) shown = +new Date(time.dateTime);
+panel.querySelector('form .buttons').append(compare);
+panel.append(make('div', { class: 'range' }, slider, ticks, output));
+tell();
+let isDrawn = false;
+const begin = () => {
+    if (!panel.open || isDrawn) return;
+    isDrawn = true;
+    draw();
+};
+panel.addEventListener('toggle', begin);
+begin();
