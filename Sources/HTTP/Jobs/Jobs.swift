@@ -51,6 +51,9 @@ final class Jobs: Sendable {
         /// Whether the result may show a member who was deleted while the job ran.
         fileprivate var isOutdated = false
 
+        /// The rules that a what-if tries, as a JSON document; `nil`: those in force.
+        var triedRules: [UInt8]? { work.input.isEmpty ? nil : work.input }
+
         /// How long the part under way takes at its pace so far; `nil`: not known.
         func secondsLeft(at now: ContinuousClock.Instant) -> Int? {
             guard state == .running, let progress, let partBegan, progress.done > 0, progress.of > progress.done else {

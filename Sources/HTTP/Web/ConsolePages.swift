@@ -1,4 +1,5 @@
 import Answers
+import Community
 import Events
 import Foundation
 import HTTPTypes
@@ -50,22 +51,36 @@ enum ConsolePages {
         asked("doctor", "/console/doctor", API.jobs) { request, queries, answer in
             DoctorPage(answer, once: request.once("doctor", queries)).page
         },
-        .direct("whatIf", "/console/rules") { request in try await whatIfPage(request, without: request["without"]) },
+        .direct("rules", "/console/rules") { request in try await rulesPage(request, without: request["without"]) },
+        .form("setRules", "/console/rules/set") { request, form in
+            try request.ask { queries in try requireAdmin(queries) }
+            do {
+                guard let note = form["note"] else {
+                    throw Refusal(.invalid, "say why the rules change", field: "note")
+                }
+                guard var rules = try RulesForm(form).rules else {
+                    throw Refusal(.invalid, "the form has no rules", field: "levels")
+                }
+                rules["note"] = .text(note)
+                _ = try await request.perform(API.setRules, [:], .object(rules), form: form)
+                return .see(Link("/console/rules").fragment("history"), saying: .decided, request)
+            } catch let refusal as Refusal where [.invalid, .usage].contains(refusal.code) {
+                return try await rulesPage(request, without: nil, form.state(refusal))
+            }
+        },
         .form("whatIf", "/console/rules") { request, form in
             do {
                 var body: [String: JSON] = [:]
                 let names = (form["without"] ?? "").split(whereSeparator: { $0.isWhitespace || $0 == "," })
                 body["without"] = .list(names.map { .text(String($0)) })
                 body["weeks"] = form["weeks"].map { .text($0) }
-                body["rules"] = try form["rules"].map { text in
-                    do { return try JSONDecoder().decode(JSON.self, from: Data(text.utf8)) } catch {
-                        throw Refusal(
-                            .invalid, "that is not JSON: copy the rules in force and change them", field: "rules")
-                    }
+                if let rules = try RulesForm(form).rules.map({ JSON.object($0) }) {
+                    let tried = try Community.rules(json: JSONDocument.bytes(rules))
+                    if tried != (try request.ask { $0.queries.rules }) { body["rules"] = rules }
                 }
                 return try await request.start(API.whatIf, .object(body), form: form)
             } catch let refusal as Refusal where [.invalid, .usage].contains(refusal.code) {
-                return try await whatIfPage(request, without: nil, form.state(refusal))
+                return try await rulesPage(request, without: nil, form.state(refusal))
             }
         },
         asked("jobs", "/console/jobs", API.jobs) { _, _, answer in JobsPage(answer).page },
@@ -73,7 +88,9 @@ enum ConsolePages {
             try await request.console(asking: API.job, JobInput(job: request.path["job"] ?? "")) { queries, answer in
                 var job = answer
                 job.message = job.message?.sentence
-                return JobPage(job, once: request.once("cancel", queries)).page
+                let input = try request.context.jobs.entry(job.id).triedRules
+                let tried = try input.map { try JSONDecoder().decode(JSON.self, from: Data($0)) }
+                return JobPage(job, once: request.once("job", queries), tried: tried).page
             }
         },
         .form("cancelJob", "/console/jobs/{job}/cancel") { request, form in
@@ -224,13 +241,32 @@ enum ConsolePages {
         return try request.reply { _ in WhyPage(asked, found, after: request["after"], errors).page }
     }
 
-    private static func whatIfPage(
+    /// How many changes of the rules one page shows.
+    private static let changesMax = 20
+
+    /// The rules, and how they became what they are.
+    private static func rulesPage(
         _ request: WebRequest, without: String?, _ state: FormState = FormState()
     ) async throws -> Reply {
-        try await request.console(asking: API.jobs, NoInput()) { queries, answer in
-            let rules = try queries.ask(API.rules, NoInput()).rules
-            return WhatIfPage(
-                without: without, rules: rules, answer, once: request.once("whatif", queries), state
+        try request.ask { queries in try requireAdmin(queries) }
+        // One more than are shown: each is compared with the one before it.
+        let log: LogAnswer = try await request.answer(
+            to: API.log,
+            LogInput(
+                LogSelection(kinds: [EventKind.rulesChanged.name], actor: nil, thing: nil), from: nil, to: nil,
+                newestFirst: true, page: PageRequest(limit: UInt64(changesMax) + 1, after: request["after"])))
+        let standard = try JSON(written: Payload.rules(Rules.standard.message).json)
+        return try await request.console(asking: API.jobs, NoInput()) { queries, answer in
+            let entries = log.events.compactMap { LoggedEntry($0) }
+            let history = entries.prefix(changesMax).indices.map { index in
+                RulesChange(
+                    entries[index],
+                    before: index + 1 < entries.count ? log.events[index + 1]["data"] : standard)
+            }
+            let older = entries.count > changesMax ? history.last?.link : nil
+            return RulesPage(
+                try queries.ask(API.rules, NoInput()).rules, history: history, older: older, without: without, answer,
+                once: request.once("rules", queries), state
             ).page
         }
     }

@@ -36,7 +36,7 @@ import Testing
         "shop remove i40 --as @bo", "cookbook create Stews --public --as @bo",
         "cookbook change b41 --name Broths --as @bo", "cookbook change b41 --public --as @bo",
         "cookbook move b41 r1024 1 --as @bo", "cookbook remove b41 r12 --as @bo", "cookbook add b41 r7 --as @bo",
-        "rules set rules.json --as @ada", "delete @mallory --reason spam --yes --as @ada",
+        "rules set rules.json --note 'comments count less' --as @ada", "delete @mallory --reason spam --yes --as @ada",
         // Refused.
         "post --title '' --step x --as @bo", "post --as @bo", "like r9999 --as @bo", "like f9 --as @bo",
         "like external:no:where --as @bo", "like 9999 --as @bo", "follow @nobody --as @bo", "follow @adda --as @bo",

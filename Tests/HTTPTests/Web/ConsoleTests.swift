@@ -45,14 +45,59 @@ import Testing
             let what = try await counter.post(
                 "/console/rules", "without=@ada&weeks=2026", headers: Counter.form(as: ada))
             #expect(what.status == 422 && what.text.contains("is not an ISO week"), "\(what.text)")
-            let garbled = try await counter.post("/console/rules", "rules=%7Bx", headers: Counter.form(as: ada))
-            #expect(garbled.status == 422 && garbled.text.contains("That is not JSON"), "\(garbled.text)")
+            let garbled = try await counter.post(
+                "/console/rules", "level=Cook&xp=0&points.recipe.posted=ten", headers: Counter.form(as: ada))
+            #expect(garbled.status == 422 && garbled.text.contains("«ten» is not a number"), "\(garbled.text)")
             let without = try await counter.post("/console/rules", "without=%40ada", headers: Counter.form(as: ada))
             #expect(without.text.contains("larder whatif --without-member @ada"), "\(without.text)")
             let none = try await counter.ask("GET", "/console/backups", headers: Counter.form(as: ada))
             #expect(none.text.contains("no folder for backups") && !none.text.contains("<form class=\"measure\""))
             let list = try await counter.ask("GET", "/console/jobs", headers: Counter.form(as: ada))
             #expect(list.text.contains("href=\"/console/jobs/j1\""), "\(list.text)")
+        }
+    }
+
+    @Test("rules are tried and set by a form, with a reason, and their history says what changed")
+    func rules() async throws {
+        try await withCounter { counter in
+            let (ada, bo) = (try await counter.join("ada", admin: true), try await counter.join("bo"))
+            func fields(_ changes: [String: String]) async throws -> String {
+                let page = try await counter.ask("GET", "/console/rules", headers: Counter.form(as: ada)).text
+                // The form as a browser sends it.
+                let inputs = page.matches(of: /<input name="([^"]+)" aria-label="[^"]*"(?: value="([^"]*)")?/)
+                return inputs.map { input in
+                    let name = String(input.1)
+                    let value = changes[name] ?? input.2.map(String.init) ?? ""
+                    return "\(name)=\(value.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? "")"
+                }.joined(separator: "&")
+            }
+            let same = try await counter.post("/console/rules", try await fields([:]), headers: Counter.form(as: ada))
+            #expect(same.status == 422 && same.text.contains("Name what to change"), "\(same.text)")
+            let changed = try await fields(["points.recipe.posted": "7", "cap.comment.posted": "3"])
+            let silent = try await counter.post("/console/rules/set", changed, headers: Counter.form(as: ada))
+            #expect(silent.status == 422 && silent.text.contains("Say why the rules change"), "\(silent.text)")
+            #expect(silent.text.contains("name=\"points.recipe.posted\" aria-label=\"Posts a recipe: points\" value=\"7\""))
+            let member = try await counter.post(
+                "/console/rules/set", changed + "&note=no", headers: Counter.form(as: bo))
+            #expect(member.status == 404, "\(member.text)")
+            let set = try await counter.post(
+                "/console/rules/set", changed + "&note=Fewer+for+posts", headers: Counter.form(as: ada))
+            #expect(set.text.contains("«Fewer for posts»"), "\(set.text)")
+            #expect(set.text.contains("awards › recipe.posted › points: 10 → <b>7</b>"), "\(set.text)")
+            #expect(set.text.contains("awards › comment.posted › dailyCap: nothing → <b>3</b>"), "\(set.text)")
+            #expect(!set.text.contains("levels ›"), "\(set.text)")
+            let rules = try await counter.ask("GET", "/rules")
+            #expect(rules.text.contains(#"{"kind":"recipe.posted","points":7}"#) && !rules.text.contains("Fewer"), "\(rules.text)")
+            // What a job has tried is set from its page.
+            let tried = try await fields(["points.recipe.liked": "5"])
+            let started = try await counter.post("/console/rules", tried, headers: Counter.form(as: ada))
+            #expect(started.text.contains("larder whatif rules.json"), "\(started.text)")
+            while try await counter.ask("GET", "/jobs/j1", as: ada).json["state"] as? String != "done" {
+                try await Task.sleep(for: .milliseconds(50))
+            }
+            let job = try await counter.ask("GET", "/console/jobs/j1", headers: Counter.form(as: ada))
+            #expect(job.text.contains("<input type=\"hidden\" name=\"points.recipe.liked\" value=\"5\">"), "\(job.text)")
+            #expect(job.text.contains("Set these rules"), "\(job.text)")
         }
     }
 

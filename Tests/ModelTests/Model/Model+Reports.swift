@@ -74,6 +74,9 @@ extension Model {
         guard !names.contains(""), Set(names).count == names.count,
             said.collections.allSatisfy({ !$0.tags.isEmpty || $0.maxMinutes > 0 })
         else { throw No(.invalid) }
+        // «why» is no rule.
+        var said = said
+        said.clearNote()
         if rulesEvent != 0, said == rules { return .unchanged(rulesEvent) }
         rulesEvent = append(act, subject: 0, owner: 0)
         rules = said

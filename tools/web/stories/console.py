@@ -1,4 +1,6 @@
 """The operators' console."""
+import random
+
 from person import equal, expect
 
 from stories import story
@@ -101,3 +103,21 @@ def looking_back(cook, kitchen):
         cook.button("Compare with now", cook.main)
     cook.press(cook.main.get_by_role("link", name="Show it now"))
     cook.heading(new)
+
+
+@story("5.7 rules are changed in a form, tried on the past, set with a reason, and the history says what changed")
+def ruling(cook, kitchen):
+    # A limit on what brings no points: other stories count points.
+    reason = kitchen.fresh_name("Soups are enough")
+    cook.sign_in(operator(kitchen))
+    cook.go("/console/rules")
+    cook.heading("Rules")
+    cook.main.get_by_label("Cooks a recipe: points").fill("0")
+    cook.main.get_by_label("Cooks a recipe: at most so often a day").fill(str(random.randint(1, 1000)))
+    cook.button("Count again", cook.main)
+    cook.heading("larder whatif")
+    cook.main.get_by_role("button", name="Set these rules").wait_for(timeout=60_000)
+    cook.fill("Why?", reason)
+    cook.button("Set these rules", cook.main)
+    cook.sees(f"«{reason}»")
+    expect(cook.main.locator("li", has_text=reason).get_by_text("awards › recipe.cooked › dailyCap")).to_be_visible()

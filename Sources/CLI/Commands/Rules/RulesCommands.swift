@@ -77,15 +77,18 @@ struct SetRules: Act {
         discussion: "«larder whatif FILE» shows beforehand which members would move.")
     static let examples = [
         Example("rules set rules.json --as @ada", "an admin adopts them"),
+        Example("rules set rules.json --note 'comments count less' --as @ada", "and says why"),
         Example("rules set - --as @ada < rules.json", "from standard input"),
     ]
 
     @Argument(help: "A JSON file, or - for standard input.") var file: String
+    @Option(help: "Why. The log keeps it with the change.") var note: String?
     @OptionGroup var options: GlobalOptions
 
     func execute(_ invocation: Invocation) throws {
-        let rules = try RulesFile.rules(file)
-        try invocation.submit(Command(.rulesChanged, actor: invocation.actor, payload: .rules(rules.message)))
+        var message = try RulesFile.rules(file).message
+        if let note { message.note = note }
+        try invocation.submit(Command(.rulesChanged, actor: invocation.actor, payload: .rules(message)))
     }
 }
 

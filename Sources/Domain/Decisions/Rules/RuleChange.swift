@@ -25,6 +25,8 @@ package enum RulesCheck {
             throw Refusal(.invalid, "rating has 1 to 5 stars and a weight of 0 to 1,000", field: "rating")
         }
         rules.collections = try collections(given.collections)
+        let note = try TextRules.unlessBlank(given.hasNote ? given.note : nil, field: "note", max: ContentLimits.reason)
+        if let note { rules.note = note }
         // Each limit may hold and the collections still be larger than a payload may be.
         guard Payload.rules(rules).storedBytes.count <= ContentLimits.payloadBytes else {
             throw Refusal(.invalid, "rules must have at most 256 KiB", field: "data")
@@ -123,8 +125,12 @@ extension Deliberation {
         guard case .rules(let given) = command.payload else { throw wrongShape }
         let rules = try RulesCheck.normal(given)
         let current = state.relation(.operator, .rules, .none)
-        if let current, state.record(at: current.position)?.payload == .rules(rules) {
-            return .unchanged(current.position)
+        if let current, case .rules(var before)? = state.record(at: current.position)?.payload {
+            // Another reason for the same rules changes nothing.
+            before.clearNote()
+            var after = rules
+            after.clearNote()
+            if before == after { return .unchanged(current.position) }
         }
         return .append([draft(subject: .none, owner: .operator, payload: .rules(rules))])
     }

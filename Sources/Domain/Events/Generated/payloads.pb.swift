@@ -1486,6 +1486,16 @@ package nonisolated struct ProtoRules: Sendable {
 
   package var collections: [ProtoRules.Collection] = []
 
+  /// why they were changed; no rule itself
+  package var note: String {
+    get {_note ?? String()}
+    set {_note = newValue}
+  }
+  /// Returns true if `note` has been explicitly set.
+  package var hasNote: Bool {self._note != nil}
+  /// Clears the value of `note`. Subsequent reads from it will return its default value.
+  package mutating func clearNote() {self._note = nil}
+
   package var unknownFields = SwiftProtobuf.UnknownStorage()
 
   /// The points that one event earns for the member whom it is credited to. A kind that is not named earns none.
@@ -1610,6 +1620,7 @@ package nonisolated struct ProtoRules: Sendable {
 
   fileprivate var _badges: ProtoRules.Badges? = nil
   fileprivate var _rating: ProtoRules.RatingPrior? = nil
+  fileprivate var _note: String? = nil
 }
 
 package nonisolated struct ProtoEmpty: Sendable {
@@ -3085,7 +3096,7 @@ nonisolated extension ProtoCountsCarriedOver: SwiftProtobuf.Message, SwiftProtob
 
 nonisolated extension ProtoRules: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = _protobuf_package + ".Rules"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}awards\0\u{1}levels\0\u{1}badges\0\u{1}rating\0\u{1}collections\0")
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}awards\0\u{1}levels\0\u{1}badges\0\u{1}rating\0\u{1}collections\0\u{1}note\0")
 
   package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -3098,6 +3109,7 @@ nonisolated extension ProtoRules: SwiftProtobuf.Message, SwiftProtobuf._MessageI
       case 3: try { try decoder.decodeSingularMessageField(value: &self._badges) }()
       case 4: try { try decoder.decodeSingularMessageField(value: &self._rating) }()
       case 5: try { try decoder.decodeRepeatedMessageField(value: &self.collections) }()
+      case 6: try { try decoder.decodeSingularStringField(value: &self._note) }()
       default: break
       }
     }
@@ -3123,6 +3135,9 @@ nonisolated extension ProtoRules: SwiftProtobuf.Message, SwiftProtobuf._MessageI
     if !self.collections.isEmpty {
       try visitor.visitRepeatedMessageField(value: self.collections, fieldNumber: 5)
     }
+    try { if let v = self._note {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 6)
+    } }()
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -3132,6 +3147,7 @@ nonisolated extension ProtoRules: SwiftProtobuf.Message, SwiftProtobuf._MessageI
     if lhs._badges != rhs._badges {return false}
     if lhs._rating != rhs._rating {return false}
     if lhs.collections != rhs.collections {return false}
+    if lhs._note != rhs._note {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

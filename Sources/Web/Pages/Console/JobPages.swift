@@ -57,8 +57,10 @@ package struct JobPage {
 
     private let job: Job
     private let once: Once
+    private let tried: JSON?
 
-    package init(_ job: Job, once: Once) { (self.job, self.once) = (job, once) }
+    /// `tried`: the rules of a what-if.
+    package init(_ job: Job, once: Once, tried: JSON? = nil) { (self.job, self.once, self.tried) = (job, once, tried) }
 
     package var page: Page {
         let cancel: HTML? = job.isOver ? nil : ActButton(Link.job(job.id).end("/cancel"), "Cancel", once: once).html
@@ -71,12 +73,17 @@ package struct JobPage {
         var page = Page(
             console: "Job \(job.id)", in: .more, command: "jobs show \(job.id)",
             """
-            <h1><code>\(job.command)</code></h1>\(bar)\(message)\(cancel)\(facts.html)\(JobResult(job).html)\
+            <h1><code>\(job.command)</code></h1>\(bar)\(message)\(cancel)\(facts.html)\(JobResult(job).html)\(setting)\
             <p class="buttons"><a class="btn quiet" href="/console/jobs">All jobs</a></p>
             """)
         if !job.isOver { page.refreshSeconds = Self.refreshSeconds }
         page.isKept = false
         return page
+    }
+
+    private var setting: HTML? {
+        guard let tried, job.state == .done else { return nil }
+        return TriedRules(rules: tried, once: once).html
     }
 
     private var bar: HTML? {
