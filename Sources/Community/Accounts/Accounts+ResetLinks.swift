@@ -1,3 +1,4 @@
+import Community
 import Events
 import LMDB
 package import Layout

@@ -1,4 +1,5 @@
 import Answers
+import CloudEvents
 import Community
 import Events
 import Foundation

@@ -389,7 +389,7 @@ struct PageQueries {
     /// The views of an earlier moment, for an admin of now. One who was no member then sees what a guest saw.
     fileprivate init(_ request: WebRequest, asOf queries: Queries, for reader: Reader?) {
         let member = request.viewer.flatMap { queries.named($0) == nil ? nil : $0 }
-        (viewer, self.reader) = (Viewer(member: member), reader)
+        (viewer, self.reader) = (Viewer(member: member), member == nil ? nil : reader)
         (self.request, self.queries) = (request, queries)
     }
 

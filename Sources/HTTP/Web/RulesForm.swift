@@ -1,4 +1,5 @@
 import Events
+import Foundation
 import LarderAPI
 import Layout
 import Pages
@@ -20,18 +21,22 @@ struct RulesForm {
     private func all() throws(Refusal) -> [String: JSON] {
         var rules: [String: JSON] = [:]
         rules["awards"] = .list(try awards())
-        rules["levels"] = .list(try rows("level", with: ["xp"]) { row throws(Refusal) in
-            ["name": .text(row[0]), "xp": try number(row[1].isEmpty ? "0" : row[1], "levels")]
-        })
+        rules["levels"] = .list(
+            try rows("level", with: ["xp"]) { row throws(Refusal) in
+                ["name": .text(row[0]), "xp": try number(row[1].isEmpty ? "0" : row[1], "levels")]
+            })
         rules["badges"] = .object(try numbers(RulesPage.badges.map(\.name), of: "badges"))
         rules["rating"] = .object(try numbers(["stars", "weight"], of: "rating"))
-        rules["collections"] = .list(try rows("collection", with: ["tags", "minutes"]) { row throws(Refusal) in
-            var collection: [String: JSON] = ["name": .text(row[0])]
-            let tags = row[1].split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
-            if !tags.isEmpty { collection["tags"] = .list(tags.map { .text($0) }) }
-            if !row[2].isEmpty { collection["maxMinutes"] = try number(row[2], "collections") }
-            return collection
-        })
+        rules["collections"] = .list(
+            try rows("collection", with: ["tags", "minutes"]) { row throws(Refusal) in
+                var collection: [String: JSON] = ["name": .text(row[0])]
+                let tags = row[1].split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }.filter {
+                    !$0.isEmpty
+                }
+                if !tags.isEmpty { collection["tags"] = .list(tags.map { .text($0) }) }
+                if !row[2].isEmpty { collection["maxMinutes"] = try number(row[2], "collections") }
+                return collection
+            })
         return rules
     }
 

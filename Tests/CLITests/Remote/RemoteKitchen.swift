@@ -36,6 +36,7 @@ struct RemoteKitchen {
         try Program.shell(
             """
             larder submit talk.ndjson --quiet
+            echo 44gYJsXK5p0M1wLQyR2RBuO7EoDTStlSygBOBhDzi6w= > leaf
             \(serving)
             for name in \(members.joined(separator: " ")); do
                 link=$(larder reset-password @$name --quiet)

@@ -53,7 +53,7 @@ import Testing
         let first = try await answers()
         // Whatever differs between two equal worlds would prove nothing.
         #expect(differences(first, try await answers()) == [])
-        for fact in Tier.share(of: World.Fact.allCases, oneIn: 4) {
+        for fact in Tier.share(of: World.Fact.allCases, oneIn: 8) {
             let learned = differences(first, try await answers(changing: fact))
             #expect(Set(learned.map(\.viewer)) == Self.learners[fact] ?? [], "\(fact): \(texts(learned))")
             let sources = Self.sources[fact] ?? []

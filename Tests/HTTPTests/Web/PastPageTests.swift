@@ -56,7 +56,8 @@ import Testing
 
     @Test("a long fold says how far it is, and one fold runs at a time") func folding() async throws {
         let moments = PastMoments()
-        let (gate, starts) = (Mutex(false), Mutex(0))
+        let gate = Mutex(false)
+        let starts = Mutex(0)
         let fold: @Sendable (@escaping @Sendable (Int, Int) -> Void) async throws -> Void = { note in
             starts.withLock { $0 += 1 }
             note(3, 9)

@@ -65,7 +65,7 @@ extension Model {
 
     mutating func changeRules(_ act: Act) throws -> Verdict {
         guard act.role == .admin else { throw No(.forbidden) }
-        guard act.command.subject == nil, case .rules(let said) = act.command.payload else { throw No(.invalid) }
+        guard act.command.subject == nil, case .rules(var said) = act.command.payload else { throw No(.invalid) }
         guard (1...100).contains(said.badges.topPercent), said.levels.first?.xp == 0 else { throw No(.invalid) }
         let hasFewest = said.badges.hasTopContributorMinParticipants
         guard !hasFewest || said.badges.topContributorMinParticipants > 0 else { throw No(.invalid) }
@@ -75,7 +75,6 @@ extension Model {
             said.collections.allSatisfy({ !$0.tags.isEmpty || $0.maxMinutes > 0 })
         else { throw No(.invalid) }
         // «why» is no rule.
-        var said = said
         said.clearNote()
         if rulesEvent != 0, said == rules { return .unchanged(rulesEvent) }
         rulesEvent = append(act, subject: 0, owner: 0)

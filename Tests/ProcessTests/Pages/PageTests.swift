@@ -7,7 +7,7 @@ import Testing
 @Suite struct PageTests {
     @Test(
         "every command that a page shows ends with the exit code and the output that the page shows",
-        arguments: Tier.share(of: Page.all.filter { !$0.commands.isEmpty }, oneIn: 4))
+        arguments: Tier.share(of: Page.all.filter { !$0.commands.isEmpty }, oneIn: 6))
     func commands(of page: Page) throws {
         let scratch = TemporaryDirectory()
         // Commands see the package's files by the paths that a reader sees, and write beside the copy only.

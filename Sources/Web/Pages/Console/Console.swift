@@ -30,7 +30,7 @@ package enum Console {
         (Link("/desk/recipes"), .book, "Recipes", "The newest, and those with most reports"),
         (Link("/desk/log"), .list, "Decisions", "What moderators did, to whom and why"),
         (Link("/console/views"), .layers, "Views", "Compare them with the log, and rebuild them"),
-        (Link("/console/rules"), .scales, "Rules", "Points, levels and badges, and what others would change"),
+        (Link("/console/rules"), .scales, "Rules", "Points, levels and badges, and what other rules would change"),
         (Link("/console/audit"), .lock, "Audit", "Check heads and proofs of the log in your own browser"),
         (Link("/console/doctor"), .check, "Doctor", "Check everything, and repair it"),
         (Link("/console/backups"), .disk, "Backups", "Copies of the log, its vault and the pictures"),

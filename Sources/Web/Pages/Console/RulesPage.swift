@@ -1,7 +1,7 @@
 package import LarderAPI
-import Markup
+package import Markup
 
-/// The rules: a form with those in force, what others would change, and how they became what they are.
+/// The rules: a form with those in force, what other rules would change, and how they became what they are.
 package struct RulesPage {
     /// What can earn points: the kind of the event, and what its member does.
     package static let awards: [(kind: String, act: String)] = [
@@ -12,7 +12,8 @@ package struct RulesPage {
     ]
     /// The thresholds of badges: the name in the rules, and what it asks for.
     package static let badges: [(name: String, text: String)] = [
-        ("trendingLikes", "Trending Chef: likes in one week"), ("helpfulComments", "Community Helper: comments in one week"),
+        ("trendingLikes", "Trending Chef: likes in one week"),
+        ("helpfulComments", "Community Helper: comments in one week"),
         ("lovedLikes", "Loved Chef: likes in all"), ("topPercent", "Top Contributor: first percent of a week's board"),
         ("topContributorMinParticipants", "Top Contributor: members on the board, at least"),
     ]
@@ -101,7 +102,8 @@ package struct RulesPage {
         }
         let sum = points("recipe.posted") + 5 * points("recipe.liked")
         let level = (rules["levels"]?.list ?? []).last { ($0["xp"]?.whole ?? 0) <= sum }?["name"]?.text
-        return "Now a new recipe with five likes brings its cook \(Words.count(sum, "point"))\(level.map { ", the level «\($0)»" } ?? "")."
+        return
+            "Now a new recipe with five likes brings its cook \(Words.count(sum, "point"))\(level.map { ", the level «\($0)»" } ?? "")."
     }
 
     // MARK: The form
@@ -113,13 +115,17 @@ package struct RulesPage {
                 cell("cap.\(award.kind)", "\(award.act): at most so often a day", isNumber: true),
             ]
         }
-        return group("awards", "Points", "A member who …", ["A member who …", "Points", "At most so often a day"], rows)
+        return group(
+            "awards", "Points", "A member who …", ["A member who …", "Points", "At most so often a day"], rows)
     }
 
     private var levels: HTML {
         let count = (values["level"]?.count ?? 0) + Self.spareRows
         let rows: [[HTML]] = (0..<count).map { row in
-            [cell("level", "Name of level \(row + 1)", row), cell("xp", "Level \(row + 1): from points", row, isNumber: true)]
+            [
+                cell("level", "Name of level \(row + 1)", row),
+                cell("xp", "Level \(row + 1): from points", row, isNumber: true),
+            ]
         }
         return group("levels", "Levels", "In ascending order; the first from 0 points.", ["Name", "From points"], rows)
     }
@@ -132,7 +138,8 @@ package struct RulesPage {
 
     private var rating: HTML {
         group(
-            "rating", "Stars", "So many ratings of so many stars are added to each recipe, so that one rating alone makes no best recipe.",
+            "rating", "Stars",
+            "So many ratings of so many stars are added to each recipe, so that one rating alone makes no best recipe.",
             ["Added", "Number"],
             [
                 ["Stars, 1 to 5", cell("rating.stars", "Stars of the added ratings", isNumber: true)],
@@ -155,7 +162,9 @@ package struct RulesPage {
     }
 
     private func group(_ name: String, _ title: String, _ hint: String, _ columns: [String], _ rows: [[HTML]]) -> HTML {
-        let message: HTML? = state.error(of: name).map { "<p class=\"message\"><span class=\"hide\">Error: </span>\($0)</p>" }
+        let message: HTML? = state.error(of: name).map {
+            "<p class=\"message\"><span class=\"hide\">Error: </span>\($0)</p>"
+        }
         return """
             <fieldset class="field\(message == nil ? "" : " bad")" id="f-\(name)" tabindex="-1"><legend>\(title)</legend><p class="hint">\(hint)</p>\(message)\
             \(ScrolledTable(title, columns, rows).html)</fieldset>

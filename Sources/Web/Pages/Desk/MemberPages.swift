@@ -117,7 +117,7 @@ package struct DossierPage {
             reader.role == .admin
             ? "<p><a href=\"\(Link("/console/rules").query("without", "@\(dossier.member.username)"))\">What if this member had never been here?</a></p>"
             : nil
-        let link: HTML? =
+        let reset: HTML? =
             reader.role == .admin && !dossier.banned
             ? """
             <h2>Forgotten password</h2><form method="post" action="\(link.end("/reset-link"))"><p class="soft small">The link opens the account: give it to this member only. It replaces earlier links.</p>\
@@ -144,7 +144,7 @@ package struct DossierPage {
             \(Tick("voided", "1", "Take back their likes, votes, ratings, saves and follows while it lasts", isOn: state["voided"] != nil).html)\
             <div class="buttons"><button class="btn bad">Ban @\(dossier.member.username)</button></div></form>
             """
-        return "\(ban)\(role)\(link)\(whatIf)"
+        return "\(ban)\(role)\(reset)\(whatIf)"
     }
 }
 
