@@ -18,7 +18,8 @@ import Testing
             }
             let now = try await page("/\(soup)")
             #expect(
-                now.text.contains("<h1>Onion soup</h1>") && now.text.contains("<details class=\"time\""), "\(now.text)")
+                now.text.contains("<h1>Onion soup</h1>") && now.text.contains("<details class=\"through\""),
+                "\(now.text)")
             #expect(now.text.contains("data-question=\"/recipes/\(soup)\"") && !now.text.contains(" disabled>"))
             let then = try await page("/\(soup)?asOf=\(posted)")
             #expect(then.status == 200 && then.text.contains("<h1>Leek soup</h1>"), "\(then.text)")
@@ -38,10 +39,10 @@ import Testing
             // Other readers do not look back, and do not see the panel.
             for token in [bo, nil] {
                 #expect(try await page("/\(soup)?asOf=\(posted)", token).status == 404)
-                #expect(!(try await page("/\(soup)", token)).text.contains("class=\"time\""))
+                #expect(!(try await page("/\(soup)", token)).text.contains("class=\"through\""))
             }
             // A page that holds what was typed has no past.
-            #expect(!(try await page("/settings/keys")).text.contains("class=\"time\""))
+            #expect(!(try await page("/settings/keys")).text.contains("class=\"through\""))
         }
     }
 

@@ -83,7 +83,7 @@ def looking_back(cook, kitchen):
     cook.sign_in(operator(kitchen))
     cook.go(f"/{recipe}")
     cook.heading(new)
-    cook.press(cook.main.locator("details.time summary"))
+    cook.press(cook.main.locator("details.through summary"))
     cook.fill("As of", str(posted))
     cook.button("Show", cook.main)
     cook.heading(old)

@@ -30,6 +30,10 @@ form + p.small, .buttons + p.small, .buttons + .hint { margin-block-start: var(-
 .log td, .log th { padding-block: 0.35rem; }
 .bars { margin-block: var(--g3) var(--g4); & svg { inline-size: 100%; block-size: 3.5rem; } & rect { fill: var(--edge); } & a:hover rect { fill: var(--accent); } & figcaption { display: flex; justify-content: space-between; gap: var(--g3); } }
 .proof { padding: var(--g4); margin-block: var(--g4); & [data-verdict] { font-weight: 600; &:empty { display: none; } } & .good { color: var(--good); } & .bad { color: var(--bad); } & > :last-child { margin-block-end: 0; } }
+.short { inline-size: 6rem; }
+.wide { min-inline-size: 11rem; }
+.buttons + h2, fieldset + h2 { margin-block-start: var(--g5); }
+h2 + p { margin-block-end: var(--g3); }
 .path { font-family: var(--code); & .ours { background: var(--well); font-weight: 600; } }
 [data-text] h2, pre + p.small { margin-block-start: var(--g4); }
 .heads { list-style: disc; padding-inline-start: var(--g5); margin-block: var(--g2) var(--g4); }

@@ -6,7 +6,7 @@ extension Assets {
         name: "time.css", mediaType: "text/css; charset=utf-8", isBase64: false,
         text: #"""
 @layer pages {
-details.time {
+details.through {
 margin-block-end: var(--g4);
 border: 1px solid var(--line);
 border-radius: var(--round);
@@ -22,7 +22,8 @@ padding-inline: var(--g4);
 .ticks { display: block; inline-size: 100%; block-size: 2rem; & rect { fill: var(--edge); } & line { stroke: var(--accent); stroke-width: 2; vector-effect: non-scaling-stroke; } }
 fieldset.past { display: contents; border: 0; & :is(button, input, select, textarea):disabled { cursor: not-allowed; } }
 .columns { display: grid; grid-template-columns: repeat(2, minmax(0, 1fr)); gap: var(--g4); @media (width < 48rem) { grid-template-columns: minmax(0, 1fr); } }
-.columns .changed { background: var(--accent-soft); outline: 2px solid var(--accent); outline-offset: 2px; border-radius: 2px; }
+.columns :is(.dish > header, .cols) { grid-template-columns: minmax(0, 1fr); }
+.columns .changed { background: var(--accent-soft); box-shadow: 0 0 0 0.2rem var(--accent-soft); border-radius: 1px; }
 }
 """#)
 }

@@ -6,7 +6,7 @@ extension Assets {
         name: "time.js", mediaType: "text/javascript; charset=utf-8", isBase64: false,
         text: #"""
 import { enliven, make, parsed } from './app.js';
-const panel = document.querySelector('details.time');
+const panel = document.querySelector('details.through');
 const space = 'http://www.w3.org/2000/svg';
 const head = +panel.dataset.time;
 const day = 86_400_000;
@@ -20,7 +20,8 @@ const slider = make('input', { type: 'range', min: 1, max: head, 'aria-label': '
 const output = make('output', { id: 'time-said', class: 'small num' });
 const compare = make('button', { type: 'button', class: 'btn', 'aria-pressed': 'false' }, 'Compare with now');
 const ticks = shape('svg', { class: 'ticks', viewBox: `1 0 ${Math.max(1, head - 1)} 40`, preserveAspectRatio: 'none', 'aria-hidden': true });
-let shown = Date.now();
+const recordedOf = panel => +new Date(panel.querySelector('[data-recorded]')?.dataset.recorded ?? Date.now());
+let shown;
 let first = 0;
 let past = document.getElementById('moment');
 let present;
@@ -57,13 +58,13 @@ due = setTimeout(async () => {
 try {
 const page = await load(addressOf(moment), signal);
 past = contentOf(page);
-const time = page.querySelector('details.time summary time');
-const at = page.querySelector('details.time')?.dataset.at;
+const panelThen = page.querySelector('details.through');
+const at = panelThen?.dataset.at;
 if (at) {
 slider.value = at;
 panel.dataset.at = at;
-shown = +new Date(time.dateTime);
-panel.querySelector('summary').replaceChildren(...page.querySelector('details.time summary').childNodes);
+shown = recordedOf(panelThen);
+panel.querySelector('summary').replaceChildren(...panelThen.querySelector('summary').childNodes);
 document.getElementById('f-as-of').value = at;
 }
 history.replaceState(null, '', addressOf(at ?? moment));
@@ -79,7 +80,7 @@ output.textContent = `Position ${grouped(+slider.value)} of ${grouped(head)}${mo
 };
 const ownText = element => [...element.childNodes].filter(node => node.nodeType === 3).map(node => node.data.trim()).join(' ').trim();
 function mark(columns) {
-const said = columns.map(column => [...column.querySelectorAll('*')].filter(ownText));
+const said = columns.map(column => [...column.querySelectorAll('fieldset *')].filter(ownText));
 const counts = said.map(elements => {
 const count = new Map();
 for (const element of elements) count.set(ownText(element), (count.get(ownText(element)) ?? 0) + 1);
@@ -163,8 +164,7 @@ next = answer.next;
 }
 }
 slider.value = panel.dataset.at ?? head;
-const time = panel.querySelector('summary time');
-if (time) shown = +new Date(time.dateTime);
+shown = recordedOf(panel);
 panel.querySelector('form .buttons').append(compare);
 panel.append(make('div', { class: 'range' }, slider, ticks, output));
 tell();

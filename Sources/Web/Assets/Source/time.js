@@ -1,5 +1,5 @@
 // Moves a page through time.
-//   <details class="time" data-time="4134" data-at="1024" data-question="/recipes/r12">    the last position; the one that is shown (absent:
+//   <details class="through" data-time="4134" data-at="1024" data-question="/recipes/r12">    the last position; the one that is shown (absent:
 //       now); the question whose answer the page shows
 //   <… id="moment">    the content of the page, which is replaced by that of another moment
 // A slider over all positions; below it how many events each span of time had, and a line at each event after which the page was another.
@@ -7,7 +7,7 @@
 
 import { enliven, make, parsed } from './app.js';
 
-const panel = document.querySelector('details.time');
+const panel = document.querySelector('details.through');
 const space = 'http://www.w3.org/2000/svg';
 const head = +panel.dataset.time;
 const day = 86_400_000;
@@ -24,8 +24,10 @@ const output = make('output', { id: 'time-said', class: 'small num' });
 const compare = make('button', { type: 'button', class: 'btn', 'aria-pressed': 'false' }, 'Compare with now');
 const ticks = shape('svg', { class: 'ticks', viewBox: `1 0 ${Math.max(1, head - 1)} 40`, preserveAspectRatio: 'none', 'aria-hidden': true });
 
+const recordedOf = panel => +new Date(panel.querySelector('[data-recorded]')?.dataset.recorded ?? Date.now());
+
 // When the position that is shown was recorded, and when the log began.
-let shown = Date.now();
+let shown;
 let first = 0;
 // What the page said then and says now; «now» is asked for once.
 let past = document.getElementById('moment');
@@ -69,13 +71,13 @@ function go(moment) {
         try {
             const page = await load(addressOf(moment), signal);
             past = contentOf(page);
-            const time = page.querySelector('details.time summary time');
-            const at = page.querySelector('details.time')?.dataset.at;
+            const panelThen = page.querySelector('details.through');
+            const at = panelThen?.dataset.at;
             if (at) {
                 slider.value = at;
                 panel.dataset.at = at;
-                shown = +new Date(time.dateTime);
-                panel.querySelector('summary').replaceChildren(...page.querySelector('details.time summary').childNodes);
+                shown = recordedOf(panelThen);
+                panel.querySelector('summary').replaceChildren(...panelThen.querySelector('summary').childNodes);
                 document.getElementById('f-as-of').value = at;
             }
             history.replaceState(null, '', addressOf(at ?? moment));
@@ -97,7 +99,7 @@ const ownText = element => [...element.childNodes].filter(node => node.nodeType 
 
 // Marks what only one of two columns says, and answers how many places that are.
 function mark(columns) {
-    const said = columns.map(column => [...column.querySelectorAll('*')].filter(ownText));
+    const said = columns.map(column => [...column.querySelectorAll('fieldset *')].filter(ownText));
     const counts = said.map(elements => {
         const count = new Map();
         for (const element of elements) count.set(ownText(element), (count.get(ownText(element)) ?? 0) + 1);
@@ -195,8 +197,7 @@ async function draw() {
 }
 
 slider.value = panel.dataset.at ?? head;
-const time = panel.querySelector('summary time');
-if (time) shown = +new Date(time.dateTime);
+shown = recordedOf(panel);
 panel.querySelector('form .buttons').append(compare);
 panel.append(make('div', { class: 'range' }, slider, ticks, output));
 tell();

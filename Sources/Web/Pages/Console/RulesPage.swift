@@ -116,7 +116,8 @@ package struct RulesPage {
             ]
         }
         return group(
-            "awards", "Points", "A member who …", ["A member who …", "Points", "At most so often a day"], rows)
+            "awards", "Points", "An empty field gives no points, and sets no limit.",
+            ["A member who …", "Points", "At most so often a day"], rows)
     }
 
     private var levels: HTML {

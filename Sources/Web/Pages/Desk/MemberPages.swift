@@ -163,8 +163,8 @@ package struct ResetLinkPage {
         var page = Page(
             console: "Link for \(member)", in: .members, command: "reset-password \(member)",
             """
-            <h1>Link for \(member)</h1><div class="note" role="status"><p>Copy the link now: it is not shown again.</p><p><code class="secret">\(address)</code></p></div>\
-            <p>Give it to \(member) only: it opens the account. It sets a new password once, until \(Words.time(answer.expiresAt)), and then ends all sessions. Earlier links do not work any more.</p>\
+            <h1>Link for \(member)</h1><div class="note" role="status"><div><p>Copy the link now: it is not shown again.</p><p><code class="secret">\(address)</code></p></div></div>\
+            <p>Give it to \(member) only: it opens the account. It sets a new password once, until \(Words.second(answer.expiresAt)), and then ends all sessions. Earlier links do not work any more.</p>\
             <p class="soft small">Event <a href="\(Link.id(String(answer.position)))">\(Int64(answer.position))</a> says that you made it.</p>\
             <p><a href="\(Link("/desk/members").part(member))">Back to the dossier</a></p>
             """)

@@ -23,7 +23,7 @@ package struct TimeBar: Sendable {
     /// `question`: whose answer the page shows.
     func html(about question: String?) -> HTML {
         """
-        <details class="time" data-time="\(head)"\(HTML.Attribute("data-at", past.map { "\($0.position)" }))\(HTML.Attribute("data-question", question))\
+        <details class="through" data-time="\(head)"\(HTML.Attribute("data-at", past.map { "\($0.position)" }))\(HTML.Attribute("data-question", question))\
         \(HTML.Flag("open"), if: isPast)><summary>\(Icon.clock)\(said)</summary><form class="fields compact">\(each: query, { """
             <input type="hidden" name="\($0.name)" value="\($0.value)">
             """ })\
@@ -36,7 +36,7 @@ package struct TimeBar: Sendable {
     private var said: HTML {
         guard let past else { return "Through time" }
         return """
-            <span>As of position \(Words.grouped(Int64(past.position))), <time datetime="\(past.time)">\(Words.second(past.time))</time>: read only</span>
+            <span data-recorded="\(past.time)">As of position \(Words.grouped(Int64(past.position))), \(Words.second(past.time)): read only</span>
             """
     }
 

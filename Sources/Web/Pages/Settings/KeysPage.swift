@@ -45,8 +45,8 @@ package struct KeysPage {
     private var new: HTML? {
         made.map { key in
             """
-            <div class="note" role="status"><p><b>\(key.label)</b> is ready. Copy the key now: it is not shown again.</p>\
-            <p><code class="secret">\(key.key)</code></p></div>
+            <div class="note" role="status"><div><p><b>\(key.label)</b> is ready. Copy the key now: it is not shown again.</p>\
+            <p><code class="secret">\(key.key)</code></p></div></div>
             """
         }
     }
