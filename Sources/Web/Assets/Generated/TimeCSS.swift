@@ -18,7 +18,7 @@ padding-inline: var(--g4);
 &[data-at] { border-color: var(--accent); & > summary { font-weight: 600; } }
 & form { gap: 0 var(--g4); }
 }
-.range { margin-block: var(--g2) var(--g3); & input { inline-size: 100%; accent-color: var(--accent); } & output { display: block; min-block-size: 1.5em; } }
+.range { margin-block: var(--g2) var(--g3); & input { inline-size: 100%; min-block-size: 1.75rem; accent-color: var(--accent); } & output { display: block; min-block-size: 1.5em; } }
 .ticks { display: block; inline-size: 100%; block-size: 2rem; & rect { fill: var(--edge); } & line { stroke: var(--accent); stroke-width: 2; vector-effect: non-scaling-stroke; } }
 fieldset.past { display: contents; border: 0; & :is(button, input, select, textarea):disabled { cursor: not-allowed; } }
 .columns { display: grid; grid-template-columns: repeat(2, minmax(0, 1fr)); gap: var(--g4); @media (width < 48rem) { grid-template-columns: minmax(0, 1fr); } }
