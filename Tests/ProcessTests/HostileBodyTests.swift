@@ -109,7 +109,9 @@ import Testing
         ]
     }()
 
-    @Test("no body takes more than 64 MiB of the service's memory", .enabled(if: isLinux), arguments: bodies)
+    @Test(
+        "no body takes more than 64 MiB of the service's memory", .enabled(if: isLinux),
+        arguments: Tier.share(of: bodies, oneIn: 4))
     func memory(body: Body) throws {
         let scratch = TemporaryDirectory()
         let serving = try Serving(scratch, "--rate-limit", "none")
