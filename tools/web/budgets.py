@@ -33,7 +33,8 @@ def measure(work):
     feed, text = sent(kitchen, "/?mode=everyone&sort=liked", place.member)
     folder = re.search(r"/static/[0-9a-f]+/", text).group()
     asset = {name: sent(kitchen, folder + name)[0] for name in
-             ("look.css", "icons.svg", "icon.svg", "app.js", "feed.js", "cook.js", "editor.js", "shop.js", "keys.js", "books.js")}
+             ("look.css", "icons.svg", "icon.svg", "app.js", "feed.js", "cook.js", "editor.js", "shop.js", "keys.js", "books.js", "log.js", "audit.js",
+              "time.js")}
     scripts = {}
     for name, template, who, *status in scene.routes:
         if status:

@@ -140,7 +140,7 @@ class Kitchen:
             if own.search(event.get("actor", ""))
             and event["type"] not in ("larder.member.registered", "larder.member.loggedIn", "larder.feed.seen")]
         text = [json.dumps(event, sort_keys=True, ensure_ascii=False) for event in kept]
-        numbers = re.compile(rf'[- ]{self.worker}[-.]\d+|(?<![\w#])[a-z]{{1,2}}\d+(?!\w)|(?<="upTo": )\d+|(?<=[/ ])\d{{3,}}')
+        numbers = re.compile(rf'[- ]{self.worker}[-.]\d+|(?<![\w#])[a-z]{{1,2}}\d+(?!\w)|(?<="upTo": )\d+|(?<="dailyCap": )\d+|(?<=[/ ])\d{{3,}}')
         return sorted(numbers.sub("…", line) for line in text)
 
     # --- What only the operator can do ---
