@@ -1,4 +1,5 @@
 """The budgets that need no clock: bytes, requests before the first paint, layout shift."""
+import functools
 import gzip
 import re
 
@@ -32,9 +33,7 @@ def measure(work):
         kitchen.comment(talk, f"Comment {number}: what did you serve it with, and did it keep until the day after?", place.member)
     feed, text = sent(kitchen, "/?mode=everyone&sort=liked", place.member)
     folder = re.search(r"/static/[0-9a-f]+/", text).group()
-    asset = {name: sent(kitchen, folder + name)[0] for name in
-             ("look.css", "icons.svg", "icon.svg", "app.js", "feed.js", "cook.js", "editor.js", "shop.js", "keys.js", "books.js", "log.js", "audit.js",
-              "time.js")}
+    asset = functools.cache(lambda name: sent(kitchen, folder + name)[0])
     scripts = {}
     for name, template, who, *status in scene.routes:
         if status:
@@ -42,11 +41,11 @@ def measure(work):
         _, page = sent(kitchen, place.path(template), place.who(who))
         modules = re.search(r'data-modules="([^"]*)"', page)
         names = ["app", *(modules.group(1).split() if modules else [])]
-        scripts[name] = sum(asset[f"{module}.js"] for module in names)
+        scripts[name] = sum(asset(f"{module}.js") for module in names)
     most = max(scripts, key=scripts.get)
     return {"feed": feed, "recipe": sent(kitchen, f"/{talk}", place.member)[0], "board": sent(kitchen, "/board/2026-W10", place.member)[0],
-            "look.css": asset["look.css"], "feed, style and icons": feed + asset["look.css"] + asset["icons.svg"] + asset["icon.svg"],
-            "app.js": asset["app.js"], "scripts of a page": scripts[most]}, most
+            "look.css": asset("look.css"), "feed, style and icons": feed + sum(map(asset, ("look.css", "icons.svg", "icon.svg"))),
+            "app.js": asset("app.js"), "scripts of a page": scripts[most]}, most
 
 
 def sizes(work):

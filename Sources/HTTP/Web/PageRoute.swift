@@ -189,16 +189,14 @@ struct WebRequest: Sendable {
         if let moment = self["asOf"] { return try await answer(asOf: moment, body) }
         return try await answer(load) { queries in
             let page = try body(self, queries)
-            if let link = page.leadsTo { return redirect(to: link, page.status) }
+            if let link = page.leadsTo {
+                var reply = Reply.see(link, HTTPResponse.Status(code: page.status))
+                reply.headers[.cacheControl] = "no-store"
+                return reply
+            }
             let part = self["part"].flatMap(page.part)
             return Reply.page(page, try part ?? queries.frame(page, in: timeBar(of: page, queries)).document(page))
         }
-    }
-
-    private func redirect(to link: Link, _ status: Int) -> Reply {
-        var reply = Reply.see(link, HTTPResponse.Status(code: status))
-        reply.headers[.cacheControl] = "no-store"
-        return reply
     }
 
     // MARK: Earlier moments
@@ -222,7 +220,7 @@ struct WebRequest: Sendable {
             try context.community.query(asOf: moment) { past in
                 let queries = PageQueries(self, asOf: past, for: plain.reader)
                 var page = try body(self, queries)
-                if let link = page.leadsTo { return redirect(to: link.query("asOf", text), 303) }
+                if let link = page.leadsTo { return Reply.see(link.query("asOf", text)) }
                 // What happens now is no news of the past.
                 page.topics = []
                 var frame = plain

@@ -1,6 +1,3 @@
-import Events
-import Layout
-import NIOCore
 import Synchronization
 
 /// Folds the views as they stood at earlier moments, so that a page can say how far it is instead of keeping its reader waiting.
@@ -26,8 +23,8 @@ final class PastMoments: Sendable {
     private let current = Mutex<Fold?>(nil)
 
     /// How long a reader waits for a page before it says how far it is.
-    private static let patience = TimeAmount.milliseconds(800)
-    private static let pause = TimeAmount.milliseconds(20)
+    private static let patience = Duration.milliseconds(800)
+    private static let pause = Duration.milliseconds(20)
 
     /// Waits for a short time until the views of the moment are there; `nil`: they are, or folding them has failed, which the question
     /// itself reports. `fold` runs unless a fold is under way; it gets a function for (events folded, events in total).
@@ -49,14 +46,13 @@ final class PastMoments: Sendable {
                 running.state.withLock { $0.isOver = true }
             }
         }
-        var waited = TimeAmount.zero
-        while waited < Self.patience {
+        let end = ContinuousClock.now + Self.patience
+        while .now < end {
             if running.state.withLock({ $0.isOver }) {
                 // Another moment than this one may have been under way.
                 return isNew ? nil : try await prepare(fold)
             }
-            try await Task.sleep(nanoseconds: UInt64(Self.pause.nanoseconds))
-            waited = waited + Self.pause
+            try await Task.sleep(for: Self.pause)
         }
         return running.state.withLock { $0.isOver && isNew ? nil : $0.progress }
     }

@@ -49,6 +49,9 @@ if (content) return content;
 page.getElementById('said')?.remove();
 return make('div', { id: 'moment' }, ...page.getElementById('main').children);
 }
+function failed(error) {
+output.textContent = navigator.onLine ? `That moment cannot be shown: ${error.message}` : 'You are offline.';
+}
 function go(moment) {
 clearTimeout(due);
 request?.abort();
@@ -71,7 +74,7 @@ history.replaceState(null, '', addressOf(at ?? moment));
 tell();
 await render();
 } catch (error) {
-if (!signal.aborted) output.textContent = navigator.onLine ? `That moment cannot be shown: ${error.message}` : 'You are offline.';
+if (!signal.aborted) failed(error);
 }
 }, 150);
 }
@@ -80,18 +83,15 @@ output.textContent = `Position ${grouped(+slider.value)} of ${grouped(head)}${mo
 };
 const ownText = element => [...element.childNodes].filter(node => node.nodeType === 3).map(node => node.data.trim()).join(' ').trim();
 function mark(columns) {
-const said = columns.map(column => [...column.querySelectorAll('fieldset *')].filter(ownText));
-const counts = said.map(elements => {
-const count = new Map();
-for (const element of elements) count.set(ownText(element), (count.get(ownText(element)) ?? 0) + 1);
-return count;
-});
+const said = columns.map(column => [...column.querySelectorAll('fieldset *')]
+.map(element => [element, ownText(element)]).filter(([, text]) => text));
 let places = 0;
-for (const [index, elements] of said.entries()) {
-const others = new Map(counts[1 - index]);
-for (const element of elements) {
-const left = others.get(ownText(element)) ?? 0;
-others.set(ownText(element), left - 1);
+for (const [index, pairs] of said.entries()) {
+const others = new Map();
+for (const [, text] of said[1 - index]) others.set(text, (others.get(text) ?? 0) + 1);
+for (const [element, text] of pairs) {
+const left = others.get(text) ?? 0;
+others.set(text, left - 1);
 if (left > 0) continue;
 element.classList.add('changed');
 places += 1;
@@ -123,7 +123,7 @@ compare.addEventListener('click', () => {
 isCompared = !isCompared;
 compare.ariaPressed = isCompared;
 tell();
-render();
+render().catch(failed);
 });
 slider.addEventListener('input', () => { tell(); go(slider.value); });
 slider.addEventListener('keydown', event => {
@@ -172,7 +172,7 @@ let isDrawn = false;
 const begin = () => {
 if (!panel.open || isDrawn) return;
 isDrawn = true;
-draw();
+draw().catch(failed);
 };
 panel.addEventListener('toggle', begin);
 begin();

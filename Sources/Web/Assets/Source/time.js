@@ -62,6 +62,10 @@ function contentOf(page) {
     return make('div', { id: 'moment' }, ...page.getElementById('main').children);
 }
 
+function failed(error) {
+    output.textContent = navigator.onLine ? `That moment cannot be shown: ${error.message}` : 'You are offline.';
+}
+
 function go(moment) {
     clearTimeout(due);
     request?.abort();
@@ -84,7 +88,7 @@ function go(moment) {
             tell();
             await render();
         } catch (error) {
-            if (!signal.aborted) output.textContent = navigator.onLine ? `That moment cannot be shown: ${error.message}` : 'You are offline.';
+            if (!signal.aborted) failed(error);
         }
     }, 150);
 }
@@ -99,18 +103,15 @@ const ownText = element => [...element.childNodes].filter(node => node.nodeType 
 
 // Marks what only one of two columns says, and answers how many places that are.
 function mark(columns) {
-    const said = columns.map(column => [...column.querySelectorAll('fieldset *')].filter(ownText));
-    const counts = said.map(elements => {
-        const count = new Map();
-        for (const element of elements) count.set(ownText(element), (count.get(ownText(element)) ?? 0) + 1);
-        return count;
-    });
+    const said = columns.map(column => [...column.querySelectorAll('fieldset *')]
+        .map(element => [element, ownText(element)]).filter(([, text]) => text));
     let places = 0;
-    for (const [index, elements] of said.entries()) {
-        const others = new Map(counts[1 - index]);
-        for (const element of elements) {
-            const left = others.get(ownText(element)) ?? 0;
-            others.set(ownText(element), left - 1);
+    for (const [index, pairs] of said.entries()) {
+        const others = new Map();
+        for (const [, text] of said[1 - index]) others.set(text, (others.get(text) ?? 0) + 1);
+        for (const [element, text] of pairs) {
+            const left = others.get(text) ?? 0;
+            others.set(text, left - 1);
             if (left > 0) continue;
             element.classList.add('changed');
             places += 1;
@@ -147,7 +148,7 @@ compare.addEventListener('click', () => {
     isCompared = !isCompared;
     compare.ariaPressed = isCompared;
     tell();
-    render();
+    render().catch(failed);
 });
 
 // --- The slider ---
@@ -205,7 +206,7 @@ let isDrawn = false;
 const begin = () => {
     if (!panel.open || isDrawn) return;
     isDrawn = true;
-    draw();
+    draw().catch(failed);
 };
 panel.addEventListener('toggle', begin);
 begin();

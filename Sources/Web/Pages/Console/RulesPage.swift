@@ -59,7 +59,7 @@ package struct RulesPage {
         return values
     }
 
-    private static func text(_ value: JSON?) -> String {
+    fileprivate static func text(_ value: JSON?) -> String {
         switch value {
         case .text(let text)?: text
         case .whole(let number)?: "\(number)"
@@ -195,7 +195,7 @@ package struct RulesChange: Sendable {
     private let entry: LoggedEntry
     private let lines: [(path: String, from: String?, to: String?)]
 
-    /// `before`: the rules that were in force before; `nil`: those that hold where none were set.
+    /// `before`: the rules that were in force before; `nil`: they cannot be read.
     package init(_ entry: LoggedEntry, before: JSON?) {
         self.entry = entry
         let (old, new) = (Self.leaves(before ?? .object([:])), Self.leaves(entry.document["data"] ?? .null))
@@ -209,8 +209,7 @@ package struct RulesChange: Sendable {
         switch value {
         case .object(let members):
             return members.reduce(into: [:]) { leaves, member in
-                guard !["kind", "name"].contains(member.key) || path.isEmpty else { return }
-                guard member.key != "note" || !path.isEmpty else { return }
+                guard !["kind", "name", "note"].contains(member.key) else { return }
                 leaves.merge(Self.leaves(member.value, joined(member.key))) { $1 }
             }
         case .list(let list) where list.allSatisfy({ $0["kind"] != nil || $0["name"] != nil }):
@@ -220,9 +219,7 @@ package struct RulesChange: Sendable {
                 leaves.merge(inside.isEmpty ? [name: "there"] : inside) { $1 }
             }
         case .list(let list): return [path: list.compactMap(\.text).joined(separator: ", ")]
-        case .text(let text): return [path: text]
-        case .whole(let number): return [path: "\(number)"]
-        case .number(let number): return [path: "\(number)"]
+        case .text, .whole, .number: return [path: RulesPage.text(value)]
         case .flag(let flag): return [path: "\(flag)"]
         case .null: return [:]
         }

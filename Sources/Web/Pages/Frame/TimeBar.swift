@@ -18,7 +18,7 @@ package struct TimeBar: Sendable {
         (self.present, self.query, self.head, self.past) = (present, query, head, past)
     }
 
-    package var isPast: Bool { past != nil }
+    private var isPast: Bool { past != nil }
 
     /// `question`: whose answer the page shows.
     func html(about question: String?) -> HTML {
