@@ -63,6 +63,8 @@ import Testing
         "change-password --server https://kitchen.example --link ll_…": 2,
         // No service is in use, and no member is named.
         "change-password": 2,
+        // There is no such session.
+        "sessions revoke @bo --only 3f9d2c81aa07": 3,
         // No event there has that leaf.
         #"audit prove --leaf "$(cat leaf)""#: 3,
         // There is no session.

@@ -1,5 +1,7 @@
 import Accounts
 import Community
+import EventLog
+import Events
 import Foundation
 import HTTP
 import Layout
@@ -96,6 +98,61 @@ import Views
             #expect(reset.status == 200, "\(reset.text)")
             #expect(try await counter.ask("GET", "/notifications", as: new).status == 401)
             _ = try await counter.logIn("ada", "one more word")
+        }
+    }
+
+    @Test("an admin ends a member's sessions and keys, and the log says who did it and why")
+    func revokedAccess() async throws {
+        try await withCounter { counter in
+            let (root, bo) = (try await counter.join("root", admin: true), try await counter.join("bo"))
+            let phone = try await counter.logIn("bo")
+            let key = try await counter.post("/keys", #"{"label":"app","scopes":["read"]}"#, as: bo)
+            let holder = try #require(key.json["key"] as? String)
+            let path = "/members/@bo/sessions"
+            #expect(try await counter.ask("GET", path).status == 401)
+            #expect(try await counter.ask("GET", path, as: bo).status == 403)
+            let listed = try await counter.ask("GET", path, as: root)
+            let sessions = try #require(listed.json["sessions"] as? [[String: Any]])
+            let keys = try #require(listed.json["keys"] as? [[String: Any]])
+            #expect(sessions.count == 2 && keys.count == 1 && keys[0]["label"] as? String == "app", "\(listed.text)")
+            #expect(!listed.text.contains(phone) && !listed.text.contains(holder))
+            // One of them.
+            let id = try #require(keys[0]["id"] as? String)
+            let one = try await counter.post("\(path)/revoke", #"{"session":"\#(id)","reason":"Lost"}"#, as: root)
+            #expect(one.status == 200 && one.json["revoked"] as? Int == 1, "\(one.text)")
+            #expect(try await counter.ask("GET", "/members/me", as: holder).status == 401)
+            #expect(try await counter.ask("GET", "/members/me", as: phone).status == 200)
+            let event = try await counter.ask("GET", "/log/\(try #require(one.json["position"] as? Int))", as: root)
+            #expect(event.json["type"] as? String == "larder.member.accessRevoked", "\(event.text)")
+            #expect(event.json["actor"] as? String == "@root" && event.json["subject"] as? String == "@bo")
+            #expect((event.json["data"] as? [String: Any])?["reason"] as? String == "Lost", "\(event.text)")
+            // What is not there leaves no event.
+            let none = try await counter.post("\(path)/revoke", #"{"session":"\#(id)"}"#, as: root)
+            #expect(none.status == 404 && none.json["field"] as? String == "session", "\(none.text)")
+            let long = String(repeating: "x", count: 2_001)
+            let tooLong = try await counter.post("\(path)/revoke", #"{"reason":"\#(long)"}"#, as: root)
+            #expect(tooLong.status == 422 && tooLong.json["field"] as? String == "reason", "\(tooLong.text)")
+            #expect(try await counter.ask("GET", "/members/me", as: phone).status == 200)
+            // All of them, and the member can sign in again.
+            #expect(try await counter.post("\(path)/revoke", "{}", as: bo).status == 403)
+            let all = try await counter.post("\(path)/revoke", "{}", as: root)
+            #expect(all.json["revoked"] as? Int == 2, "\(all.text)")
+            for token in [bo, phone] { #expect(try await counter.ask("GET", "/members/me", as: token).status == 401) }
+            let again = try await counter.logIn("bo")
+            #expect(try await counter.ask("GET", "/members/me", as: again).status == 200)
+            let rootKey = try await counter.post("/keys", #"{"label":"app","scopes":["read","act"]}"#, as: root)
+            let app = try #require(rootKey.json["key"] as? String)
+            #expect(try await counter.ask("GET", path, as: app).status == 403)
+            #expect(try await counter.post("\(path)/revoke", "{}", as: app).status == 403)
+            let kinds = try counter.community.log.read { snapshot in
+                var count = 0
+                try snapshot.forEachHeader(from: Position(1)) { header in
+                    if header.kind == .memberAccessRevoked { count += 1 }
+                    return true
+                }
+                return count
+            }
+            #expect(kinds == 2)
         }
     }
 

@@ -3,6 +3,7 @@ import EventLog
 import Foundation
 import HTTP
 import Layout
+import Synchronization
 import Testing
 
 /// Long work of the service, in processes of its own.
@@ -17,6 +18,78 @@ import Testing
             if let state = job["state"] as? String, !["waiting", "running"].contains(state) { return job }
             try await Task.sleep(for: .milliseconds(50))
         }
+    }
+
+    @Test("a question about the past that takes long becomes a job, whose result is the answer")
+    func longQuestions() async throws {
+        let found = Mutex<[Double: [String: String]]>([:])
+        for patience in [2.0, 0] {
+            try await withCounter {
+                $0.patienceSeconds = patience
+            } _: { counter in
+                let (ada, bo) = (try await counter.join("ada", admin: true), try await counter.join("bo"))
+                let soup = try await counter.postSoup(as: bo)
+                _ = try await counter.post("/recipes/\(soup)/like", as: ada)
+                _ = try await counter.post("/recipes/\(soup)/unlike", as: ada)
+                let why = "/why?question=%2Frecipes%2F\(soup)&field=likes&newestFirst=true&limit=1"
+                let paths = [
+                    "/log/\(soup)/effects", why, "\(why)&as=@bo", "\(why)&wording=Who%20likes%20it%3F",
+                    "/why?question=%2Fleaderboard&asOf=\(soup.dropFirst())",
+                ]
+                for path in paths {
+                    var answer = try await counter.ask("GET", path, as: ada)
+                    if patience == 0 {
+                        let job = try await ended(answer, counter, as: ada)
+                        #expect(job["state"] as? String == "done", "\(path): \(job)")
+                        answer.body = try JSONSerialization.data(
+                            withJSONObject: try #require(job["result"]), options: [.sortedKeys])
+                    }
+                    #expect(answer.status == (patience == 0 ? 202 : 200), "\(answer.text)")
+                    let text = try Self.withoutTimes(answer.json)
+                    found.withLock { $0[patience, default: [:]][path] = text }
+                }
+                // What a job refuses, a request refuses at once where it can.
+                #expect(try await counter.ask("GET", "/log/99999/effects", as: ada).status == 404)
+                #expect(try await counter.ask("GET", "/log/\(soup)/effects", as: bo).status == 403)
+            }
+        }
+        let answers = found.withLock { $0 }
+        #expect(answers[0]?.count == 5 && answers[0] == answers[2])
+    }
+
+    @Test("a page whose answer takes long waits for its job, and says how far it is") func longPages() async throws {
+        try await withCounter {
+            $0.patienceSeconds = 0
+        } _: { counter in
+            let ada = try await counter.join("ada", admin: true)
+            let soup = try await counter.postSoup(as: ada)
+            let reader = Counter.form(as: ada)
+            let why = "/console/why?question=%2Frecipes%2F\(soup)&field=title&"
+            for (number, path, words) in [(1, "/\(soup.dropFirst())?", "view"), (2, why, "title")] {
+                // The client follows the redirect to the page that waits.
+                var page = try await counter.ask("GET", path, headers: reader)
+                #expect(page.status == 202 && page.text.contains("The page comes by itself"), "\(page.text)")
+                #expect(page.text.contains("j\(number)") && page.headers["refresh"] != nil, "\(page.headers)")
+                while page.status == 202 {
+                    try await Task.sleep(for: .milliseconds(50))
+                    page = try await counter.ask("GET", "\(path)job=j\(number)", headers: reader)
+                }
+                #expect(page.status == 200 && page.text.contains(words), "\(page.text)")
+            }
+            // A job of another question is not the answer, and neither is one that is forgotten: the question is put again.
+            for strange in ["j1", "j99"] {
+                let page = try await counter.ask("GET", "\(why)order=oldest&job=\(strange)", headers: reader)
+                #expect(page.status == 202 && page.text.contains("j3"), "\(strange): \(page.text)")
+            }
+        }
+    }
+
+    /// The two communities lived at different times.
+    private static func withoutTimes(_ json: [String: Any]) throws -> String {
+        let text = String(
+            decoding: try JSONSerialization.data(withJSONObject: json, options: [.sortedKeys]), as: UTF8.self)
+        return text.replacing(/20\d\d-\d\d-\d\dT[0-9:.]+Z|microseconds: \d+/, with: "TIME")
+            .replacing(/[0-9a-f]{32,}/, with: "BYTES")
     }
 
     @Test("each job does what its command does, and keeps its result") func work() async throws {

@@ -59,7 +59,7 @@ import Testing
                 "why": "/why?question=/recipes/\(soup)&field=comments&proof",
                 "views": "/views", "backups": "/backups", "configuration": "/configuration", "jobs": "/jobs",
                 "logHistogram": "/log/histogram?thing=\(soup)&buckets=5", "effects": "/log/\(soup)/effects",
-                "dossier": "/members/@bo/dossier",
+                "dossier": "/members/@bo/dossier", "memberAccess": "/members/@bo/sessions",
             ]
             for (operation, path) in paths {
                 let answer = try await counter.ask("GET", path, as: ada)

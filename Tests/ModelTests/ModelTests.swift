@@ -101,7 +101,8 @@ import Testing
             }
         }
         let byService: [EventKind] = [
-            .logCreated, .commandNoted, .memberPasswordChanged, .memberResetLinkMade, .memberLoggedIn,
+            .logCreated, .commandNoted, .memberPasswordChanged, .memberResetLinkMade, .memberAccessRevoked,
+            .memberLoggedIn,
             .memberLoggedOut,
         ]
         for kind in EventKind.allCases where !byService.contains(kind) {

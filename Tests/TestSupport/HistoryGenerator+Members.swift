@@ -160,12 +160,16 @@ extension HistoryGenerator {
     }
 
     mutating func note() {
-        switch Int.random(in: 0..<5, using: &random) {
+        switch Int.random(in: 0..<6, using: &random) {
         case 0: changeRules()
         case 1: if let actor = actor() { emit(.commandNoted, actor: actor, cause: last) }
         case 2:
             if let member = actor() {
                 emit(.memberResetLinkMade, actor: .operator, subject: member.position, owner: member)
+            }
+        case 4:
+            if let member = actor() {
+                emit(.memberAccessRevoked, actor: .operator, subject: member.position, owner: member)
             }
         case 3: if let actor = actor() { emit(.memberLoggedIn, actor: actor, subject: actor.position, owner: actor) }
         default:

@@ -24,6 +24,9 @@ public struct Operation<Input: OperationInput, Answer: Codable & Sendable>: AnyO
 
 /// An operation whose types are not known: an element of `API.all`.
 public protocol AnyOperation: Sendable {
+    associatedtype Input: OperationInput
+    associatedtype Answer: Codable & Sendable
+
     /// The operation's id in the contract, and its label in metrics. No two operations share a name.
     var name: String { get }
     var method: Method { get }
@@ -107,5 +110,7 @@ public struct OperationTraits: Hashable, Sendable {
     /// How many bytes a request's body may have.
     public var bodyBytesMax = 0
     public var load = Load.light
+    /// Whether a job works on an answer that takes longer than a request may.
+    public var mayBecomeJob = false
     public var moments: [MomentParameter] = []
 }

@@ -5,6 +5,8 @@ struct EventFrame: Hashable {
     var data = ""
     /// The id that was in force at the frame's end.
     var lastID = ""
+    /// Whether that id is the frame's own.
+    var hasID = false
 }
 
 /// Reads server-sent events as the HTML standard says («Interpreting an event stream»). The pieces may end anywhere.
@@ -16,6 +18,7 @@ struct EventStreamParser {
     private var data: [UInt8] = []
     private var (name, id) = ("", "")
     private var isFrameBegun = false
+    private var hasID = false
     private var isStreamBegun = false
     private var isAfterReturn = false
     /// How long the service asks its clients to wait before they reconnect.
@@ -62,6 +65,7 @@ struct EventStreamParser {
         case "id":
             guard !value.contains(0) else { return nil }
             id = String(decoding: value, as: UTF8.self)
+            hasID = true
         case "retry":
             if let milliseconds = Int(String(decoding: value, as: UTF8.self)), milliseconds >= 0 {
                 reconnectDelay = .milliseconds(milliseconds)
@@ -73,10 +77,10 @@ struct EventStreamParser {
     }
 
     private mutating func endFrame() -> EventFrame? {
-        defer { (name, isFrameBegun) = ("", false) }
+        defer { (name, isFrameBegun, hasID) = ("", false, false) }
         guard isFrameBegun else { return nil }
         let text = String(decoding: data.dropLast(), as: UTF8.self)
         data.removeAll(keepingCapacity: true)
-        return EventFrame(name: name, data: text, lastID: id)
+        return EventFrame(name: name, data: text, lastID: id, hasID: hasID)
     }
 }

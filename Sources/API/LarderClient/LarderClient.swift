@@ -64,11 +64,13 @@ public final class LarderClient: Sendable {
     /// A question, an action, a registration, an upload and a batch of events are retried if the answer is lost; an action goes under
     /// one idempotency key, so that it is done once. All requests are retried when a rate limit asks for a short wait.
     ///
-    /// - Precondition: the operation is not `API.stream`. Use ``events(about:after:)``.
+    /// - Precondition: the operation is not `API.stream`. Use ``events(about:after:interrupted:)``.
     @discardableResult public func call<Input, Answer>(
         _ operation: LarderAPI.Operation<Input, Answer>, _ input: Input, _ options: CallOptions = CallOptions()
     ) async throws -> Answer {
-        let decoded: Answer = try await answer(to: operation, input, options).decoded(from: url)
+        var answer = try await answer(to: operation, input, options)
+        if let job = try job(operation, answer) { answer = try await result(of: job) }
+        let decoded: Answer = try answer.decoded(from: url)
         if let position = (decoded as? SubmitAnswer)?.position ?? (decoded as? EventsAnswer)?.position {
             await ownActions.saw(position)
         }
@@ -95,10 +97,48 @@ public final class LarderClient: Sendable {
         return Answer.self == Download.self ? answer.download : try answer.document(from: url)
     }
 
+    /// An answer byte for byte, or the job that works on it, where the service answers with one.
+    ///
+    /// ``call(_:_:_:)`` waits for the job instead. Ask for `API.job` until it is over: its result is the answer.
+    ///
+    /// - Precondition: the operation is not `API.stream`.
+    public func documentOrJob<Input, Answer>(
+        of operation: LarderAPI.Operation<Input, Answer>, _ input: Input, _ options: CallOptions = CallOptions()
+    ) async throws -> DocumentOrJob {
+        let answer = try await answer(to: operation, input, options)
+        if let job = try job(operation, answer) { return .job(job) }
+        return .document(Answer.self == Download.self ? answer.download : try answer.document(from: url))
+    }
+
+    /// The job that works on the answer; `nil`: the answer is there.
+    private func job(_ operation: any AnyOperation, _ answer: WholeAnswer) throws -> Job? {
+        operation.traits.mayBecomeJob && answer.status == 202 ? try answer.decoded(from: url) : nil
+    }
+
+    /// How often a job is asked how far it is.
+    private static let jobInterval = Duration.milliseconds(500)
+
+    /// Waits for a job's end, and gives its result.
+    private func result(of started: Job) async throws -> WholeAnswer {
+        var job = started
+        while !job.isOver {
+            try await sleep(Self.jobInterval)
+            job = try await call(API.job, JobInput(job: job.id))
+        }
+        guard let result = job.result else {
+            // The answer about the job was a success.
+            throw LarderRefusal(
+                LarderRefusal.Code(rawValue: job.code ?? "unavailable"),
+                job.message ?? "\(job.id), which worked on the answer, has no result: ask again",
+                status: 200)
+        }
+        return try WholeAnswer(json: result)
+    }
+
     private func answer<Input, Answer>(
         to operation: LarderAPI.Operation<Input, Answer>, _ input: Input, _ options: CallOptions
     ) async throws -> WholeAnswer {
-        precondition(operation.name != API.stream.name, "a stream has no end: listen to it with events(about:after:)")
+        precondition(operation.name != API.stream.name, "a stream has no end: listen to it with events(about:)")
         let request = await request(operation, input, options, token: try await token(for: operation))
         return try await send(request, isRepeatable: operation.isRepeatable)
     }
@@ -174,6 +214,13 @@ public final class LarderClient: Sendable {
             return answer
         }
     }
+}
+
+/// What a question that may take long is answered with.
+public enum DocumentOrJob: Hashable, Sendable {
+    case document(Download)
+    /// It works on the answer.
+    case job(Job)
 }
 
 /// The position that the client's own actions have reached.

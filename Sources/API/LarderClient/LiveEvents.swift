@@ -9,72 +9,107 @@ extension LarderClient {
     ///
     /// It throws a ``LarderRefusal`` when the service ends the stream for good: the session has ended, the member was banned, a topic
     /// is not allowed, or the log ends before `after` because it was restored (then reload, and listen again).
-    public func events(about topics: [StreamTopic] = [.everything], after position: UInt64? = nil) -> LiveEvents {
-        LiveEvents(client: self, topics: topics, position: position)
+    ///
+    /// `interrupted` is told before each wait for a new connection: why, and how long.
+    public func events(
+        about topics: [StreamTopic] = [.everything], after position: UInt64? = nil,
+        interrupted: (@Sendable (any Error, Duration) -> Void)? = nil
+    ) -> LiveStream<LiveEvent> {
+        LiveStream(
+            client: self, input: StreamInput(about: topics.map(\.word), after: position), interrupted: interrupted
+        ) { frame in try decode(frame, as: LiveEvent.self) }
+    }
+
+    /// The events of the log as they are appended, each whole, and those of the selection alone. For admins.
+    ///
+    /// It reconnects, continues and ends as ``events(about:after:interrupted:)``.
+    public func log(
+        _ selection: LogSelection = LogSelection(), after position: UInt64? = nil,
+        interrupted: (@Sendable (any Error, Duration) -> Void)? = nil
+    ) -> LiveStream<LogLine> {
+        LiveStream(
+            client: self, input: StreamInput(about: ["log"], after: position, selection: selection),
+            interrupted: interrupted
+        ) { frame in
+            guard let position = UInt64(frame.lastID) else { throw LarderFailure.strangeEvent }
+            return LogLine(position: position, event: JSONText(Array(frame.data.utf8)))
+        }
+    }
+
+    /// The jobs of the service, now and whenever one of them changes. For admins.
+    public func jobs(interrupted: (@Sendable (any Error, Duration) -> Void)? = nil) -> LiveStream<JobsAnswer> {
+        LiveStream(client: self, input: StreamInput(about: ["jobs"]), interrupted: interrupted) { frame in
+            try decode(frame, as: JobsAnswer.self)
+        }
     }
 }
 
-/// A stream of live events. Each loop over it opens a connection of its own.
-public struct LiveEvents: AsyncSequence, Sendable {
-    public typealias Element = LiveEvent
+/// An event of the log.
+public struct LogLine: Hashable, Sendable {
+    public let position: UInt64
+    /// The CloudEvent, byte for byte as the service wrote it.
+    public let event: JSONText
+}
 
+/// A stream that never ends by itself. Each loop over it opens a connection of its own.
+public struct LiveStream<Element: Sendable>: AsyncSequence, Sendable {
     let client: LarderClient
-    let topics: [StreamTopic]
-    let position: UInt64?
+    let input: StreamInput
+    /// Told before each wait for a new connection.
+    let interrupted: (@Sendable (any Error, Duration) -> Void)?
+    /// What a frame with data says.
+    let read: @Sendable (EventFrame) throws -> Element
 
     public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(self) }
 
-    public struct AsyncIterator: AsyncIteratorProtocol {
-        private let stream: LiveEvents
+    public struct AsyncIterator: AsyncIteratorProtocol, Sendable {
+        private let stream: LiveStream
         private var listening: ListeningStateMachine
         private var parser: EventStreamParser
         private var connection: TransportBody?
         private var frames: ArraySlice<EventFrame> = []
         private var isOver = false
 
-        init(_ stream: LiveEvents) {
+        init(_ stream: LiveStream) {
             self.stream = stream
             let policy = stream.client.settings.streams
-            listening = ListeningStateMachine(policy, position: stream.position)
+            listening = ListeningStateMachine(policy, position: stream.input.after)
             parser = EventStreamParser(bytesMax: policy.eventBytesMax)
         }
 
         /// The last position that the stream has reached, with or without an event. `nil`: it has not begun.
         public var position: UInt64? { listening.position }
 
-        /// The next event. It never returns `nil`: a stream ends by an error or by cancellation. After a refusal it is over.
-        public mutating func next() async throws -> LiveEvent? {
+        /// The next element. It is `nil` only after an error: a stream ends by an error or by cancellation.
+        public mutating func next() async throws -> Element? {
             while !isOver {
                 try Task.checkCancellation()
                 do {
-                    if let event = try await step() { return event }
+                    if let element = try await step() { return element }
                 } catch let failure as LarderFailure {
-                    connection = nil
-                    frames = []
-                    guard let delay = listening.delay(after: failure, random: .random(in: 0...1)) else {
-                        return try end(failure)
-                    }
-                    try await stream.client.sleep(delay)
+                    try await wait(listening.delay(after: failure, random: .random(in: 0...1)), after: failure)
                 } catch let refusal as LarderRefusal {
-                    connection = nil
-                    frames = []
-                    guard let delay = listening.delay(after: refusal, random: .random(in: 0...1)) else {
-                        return try end(refusal)
-                    }
-                    try await stream.client.sleep(delay)
+                    try await wait(listening.delay(after: refusal, random: .random(in: 0...1)), after: refusal)
                 }
             }
             return nil
         }
 
-        private mutating func end(_ error: any Error) throws -> LiveEvent? {
-            isOver = true
-            throw error
+        /// Gives the connection up, and waits before the next one. `nil`: listening is over.
+        private mutating func wait(_ delay: Duration?, after error: any Error) async throws {
+            connection = nil
+            frames = []
+            guard let delay else {
+                isOver = true
+                throw error
+            }
+            stream.interrupted?(error, delay)
+            try await stream.client.sleep(delay)
         }
 
         /// Takes one frame, one piece or one connection.
-        private mutating func step() async throws -> LiveEvent? {
-            if let frame = frames.popFirst() { return try listening.receive(frame) }
+        private mutating func step() async throws -> Element? {
+            if let frame = frames.popFirst() { return try listening.receive(frame) ? stream.read(frame) : nil }
             guard let connection else {
                 self.connection = try await connect()
                 parser = EventStreamParser(bytesMax: stream.client.settings.streams.eventBytesMax)
@@ -90,8 +125,10 @@ public struct LiveEvents: AsyncSequence, Sendable {
 
         private func connect() async throws -> TransportBody {
             let (client, policy) = (stream.client, stream.client.settings.streams)
-            var request = TransportRequest(
-                API.stream, StreamInput(about: stream.topics.map(\.word)), CallOptions(), service: client.url)
+            // The last position goes into a header: it changes with each connection, and the address does not.
+            var input = stream.input
+            input.after = nil
+            var request = TransportRequest(API.stream, input, CallOptions(), service: client.url)
             request.headers["Accept"] = "text/event-stream"
             request.headers["Cache-Control"] = "no-store"
             if let position = listening.position { request.headers["Last-Event-ID"] = "\(position)" }
@@ -118,27 +155,19 @@ struct ListeningStateMachine {
 
     init(_ policy: StreamPolicy, position: UInt64?) { (self.policy, self.position) = (policy, position) }
 
-    /// The frame's event, if it has one that is new.
-    mutating func receive(_ frame: EventFrame) throws -> LiveEvent? {
+    /// Whether the frame says something that is new.
+    mutating func receive(_ frame: EventFrame) throws -> Bool {
         switch frame.name {
-        case "ended": throw LarderRefusal(try decode(Problem.self, frame), retryAfter: nil)
+        case "ended": throw LarderRefusal(try decode(frame, as: Problem.self), retryAfter: nil)
         case "stopping": throw LarderFailure(.lost, "the service is stopping")
         default: break
         }
         failures = 0
+        // What has no id is of no position, such as the jobs of the service: it is always new.
+        guard frame.hasID, let reached = UInt64(frame.lastID) else { return !frame.data.isEmpty }
         let known = position
-        if let reached = UInt64(frame.lastID) { position = max(reached, known ?? 0) }
-        guard !frame.data.isEmpty else { return nil }
-        let event = try decode(LiveEvent.self, frame)
-        if let known, event.position <= known { return nil }
-        return event
-    }
-
-    private func decode<Content: Decodable>(_ type: Content.Type, _ frame: EventFrame) throws -> Content {
-        do { return try JSONDecoder().decode(type, from: Data(frame.data.utf8)) } catch {
-            throw LarderFailure(
-                .unreadable, "the stream has an event that this version of the client cannot read: update the client")
-        }
+        position = max(reached, known ?? 0)
+        return !frame.data.isEmpty && known.map { reached > $0 } ?? true
     }
 
     /// How long to wait before reconnecting; `nil`: listening is over. `random` is from 0 to 1.
@@ -166,5 +195,18 @@ struct ListeningStateMachine {
         let doubled = policy.delayMin * (1 << min(failures, 20))
         failures += 1
         return max(min(doubled, policy.delayMax), min(reconnectDelay, policy.delayMax)) * (0.5 + random / 2)
+    }
+}
+
+private func decode<Content: Decodable>(_ frame: EventFrame, as type: Content.Type) throws -> Content {
+    do { return try JSONDecoder().decode(type, from: Data(frame.data.utf8)) } catch {
+        throw LarderFailure.strangeEvent
+    }
+}
+
+extension LarderFailure {
+    fileprivate static var strangeEvent: LarderFailure {
+        LarderFailure(
+            .unreadable, "the stream has an event that this version of the client cannot read: update the client")
     }
 }

@@ -134,6 +134,12 @@ struct WholeAnswer: Sendable {
         (headers, self.bytes) = (answer.headers, bytes)
     }
 
+    /// A document that was not answered by itself.
+    init(json: JSON) throws {
+        (status, mediaType, retryAfter, headers) = (200, "application/json", nil, [:])
+        bytes = Array(try JSONEncoder().encode(json))
+    }
+
     func decoded<Answer: Decodable>(from url: String) throws -> Answer {
         if let nothing = NoAnswer() as? Answer { return nothing }
         if let download = download as? Answer { return download }

@@ -46,10 +46,13 @@ protocol Backend {
     func event(at position: Position) throws -> LoggedEvent
     /// Every event that touches something, as of the moment that is asked about.
     func history(of thing: Reference, newestFirst: Bool, page: Page) throws -> LoggedEvents
-    /// The newest of the chosen events, in order. With `actor`, only that member's; with `thing`, only those about it. A `count` of 0 means
-    /// all.
-    func newest(_ count: Int, _ choice: EventChoice, by actor: Reference?, about thing: Reference?) throws
-        -> [LoggedEvent]
+    /// Passes on the newest of the chosen events, in order. A `count` of 0 means all. Returns the end of the log that was read.
+    func newest(_ count: Int, _ choice: EventChoice, _ body: (LoggedEvent) throws -> Void) throws -> Position
+    /// Passes on the chosen events after a position as they come. Returns only by an error. `warn` reports each interruption.
+    func follow(
+        _ choice: EventChoice, after position: Position, warn: @escaping @Sendable (String) -> Void,
+        _ body: (LoggedEvent) throws -> Void
+    ) throws
     /// The actor and the subject of a creation; `nil`: the event at that position is not of that kind.
     func creation(at position: Position, by kind: EventKind) throws -> Creation?
     func why(_ request: WhyRequest, page: Page, progress: (Int, Int) -> Void) throws -> WhyAnswer

@@ -23,15 +23,43 @@ extension CommunityBackend {
             next: found.next)
     }
 
-    func newest(_ count: Int, _ choice: EventChoice, by actor: Reference?, about thing: Reference?) throws
-        -> [LoggedEvent]
-    {
-        let selection = try community.query { queries in
-            EventSelection(
-                kinds: choice.kindSet, actor: try actor.map(queries.member),
-                thing: try thing.map(queries.creation))
+    func newest(_ count: Int, _ choice: EventChoice, _ body: (LoggedEvent) throws -> Void) throws -> Position {
+        let (selection, head) = (try selection(choice), try log.head())
+        for position in try selection.newest(count, of: choice.part, through: head, in: log) {
+            guard let record = try log.read({ try $0.record(at: position) }) else { continue }
+            try body(LoggedEvent(record, log))
         }
-        return try events(selection.newest(count, of: choice.part, through: try log.head(), in: log))
+        return head
+    }
+
+    func follow(
+        _ choice: EventChoice, after position: Position, warn: @escaping @Sendable (String) -> Void,
+        _ body: (LoggedEvent) throws -> Void
+    ) throws {
+        let selection = try selection(choice)
+        var follower = Follower(log, after: position)
+        while true {
+            var records: [Record] = []
+            _ = try follower.poll(kinds: choice.kindSet) { record in
+                let header = record.header
+                if selection.contains(header),
+                    choice.part.hasBegun(by: header.position, recordedAt: header.recordedAt)
+                {
+                    records.append(record)
+                }
+            }
+            for record in records { try body(LoggedEvent(record, log)) }
+            community.releaseReaders()
+            Follower.pause()
+        }
+    }
+
+    private func selection(_ choice: EventChoice) throws -> EventSelection {
+        try community.query { queries in
+            EventSelection(
+                kinds: choice.kindSet, actor: try choice.actor.map(queries.member),
+                thing: try choice.thing.map(queries.creation))
+        }
     }
 
     private func events(_ positions: [Position], namesAsOf end: Position? = nil) throws -> [LoggedEvent] {
@@ -70,17 +98,17 @@ extension CommunityBackend {
         }
     }
 
-    private func makeResetLink(_ name: String) throws -> ResetLinkAnswer {
+    /// Answers for an admin what concerns the account of a member.
+    private func withAccount<R>(
+        of name: String, _ body: (_ accounts: Accounts, _ member: MemberID, _ admin: MemberID) throws -> R
+    ) throws -> R {
         let reference = try MemberName.reference(name, field: "member")
-        let (member, actor) = try invocation.query(community) { queries in
+        let (member, admin) = try invocation.query(community) { queries in
             (try queries.member(reference), try ResetPassword.admin(invocation, queries))
         }
         let accounts = try Accounts(of: community)
         defer { accounts.close() }
-        let link = try Waiting.run { () async throws(Refusal) in
-            try await accounts.makeResetLink(for: member, by: actor)
-        }
-        return ResetLinkAnswer(link, for: member)
+        return try body(accounts, member, admin)
     }
 
     /// Answers what the views do not: proofs of the log, and what cleans up.
@@ -107,7 +135,25 @@ extension CommunityBackend {
                 return try queries.dossier(of: reference)
             }
         case let input as MemberInput where operation.name == API.makeResetLink.name:
-            answer = try makeResetLink(input.member)
+            answer = try withAccount(of: input.member) { accounts, member, admin in
+                ResetLinkAnswer(
+                    try Waiting.run { () async throws(Refusal) in
+                        try await accounts.makeResetLink(for: member, by: admin)
+                    }, for: member)
+            }
+        case let input as MemberInput where operation.name == API.memberAccess.name:
+            answer = try withAccount(of: input.member) { accounts, member, _ in
+                try MemberAccessAnswer(of: member, accounts)
+            }
+        case let input as RevokeAccessInput:
+            answer = try withAccount(of: input.member) { accounts, member, admin in
+                let (position, revoked) = try Waiting.run { () async throws(Refusal) in
+                    try await accounts.revokeAccess(
+                        of: member, only: input.session, by: admin, reason: input.reason)
+                }
+                return RevokedAccessAnswer(
+                    position: position.value, id: member.description, revoked: UInt64(revoked))
+            }
         case _ where operation.name == API.views.name: answer = ViewsAnswer(try community.viewsStatus())
         case _ where operation.name == API.auditKey.name: answer = AuditKeyAnswer(key: try community.auditKey())
         case let input as EventInput where operation.name == API.effects.name:

@@ -1,4 +1,5 @@
 import Community
+import EventLog
 import Events
 import Foundation
 import LarderAPI
@@ -25,22 +26,26 @@ extension ServiceBackend {
     ) throws -> Report {
         let started: Job = try call(operation, input)
         invocation.output.note("\(started.id) at \(address): larder jobs cancel \(started.id) ends it")
-        let job = try follow(started, invocation)
-        guard let result = job.result else { throw job.refusal }
+        let result = try invocation.showingParts { progress in try self.result(of: started, progress) }
         return try decoded(Array(try JSONEncoder().encode(result)))
     }
 
-    /// Asks about a job until it is over, and shows its progress.
-    func follow(_ started: Job, _ invocation: Invocation) throws -> Job {
-        try invocation.showingParts { progress in
-            var job = started
-            while !job.isOver {
-                Thread.sleep(forTimeInterval: Self.interval)
-                job = try call(API.job, JobInput(job: started.id))
-                if let part = job.part { progress(part, job.done ?? 0, job.of ?? 0) }
-            }
-            return job
+    /// The result of a job, once it is over. Refuses for one that has none.
+    func result(of started: Job, _ progress: LogExamination.Progress) throws -> JSON {
+        let job = try follow(started, progress)
+        guard let result = job.result else { throw job.refusal }
+        return result
+    }
+
+    /// Asks about a job until it is over.
+    func follow(_ started: Job, _ progress: LogExamination.Progress) throws -> Job {
+        var job = started
+        while !job.isOver {
+            Thread.sleep(forTimeInterval: Self.interval)
+            job = try call(API.job, JobInput(job: started.id))
+            if let part = job.part { progress(part, job.done ?? 0, job.of ?? 0) }
         }
+        return job
     }
 }
 

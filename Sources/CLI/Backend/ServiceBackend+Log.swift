@@ -22,9 +22,7 @@ extension ServiceBackend {
             HistoryInput(thing: thing.description, newestFirst: newestFirst, page: PageRequest(page)))
     }
 
-    func newest(_ count: Int, _ choice: EventChoice, by actor: Reference?, about thing: Reference?) throws
-        -> [LoggedEvent]
-    {
+    func newest(_ count: Int, _ choice: EventChoice, _ body: (LoggedEvent) throws -> Void) throws -> Position {
         func text(_ moment: Moment?) -> String? {
             switch moment {
             case nil: nil
@@ -32,13 +30,32 @@ extension ServiceBackend {
             case .time(let time)?: time.rfc3339
             }
         }
-        return try events(
+        let found = try events(
             API.log,
             LogInput(
-                LogSelection(
-                    kinds: choice.kinds.map(\.name), actor: actor?.description, thing: thing?.description),
-                from: text(choice.part.from), to: text(choice.part.to), page: PageRequest(limit: UInt64(count)))
-        ).events.reversed()
+                choice.selection, from: text(choice.part.from), to: text(choice.part.to),
+                page: PageRequest(limit: UInt64(count))))
+        for event in found.events.reversed() { try body(event) }
+        return Position(found.position)
+    }
+
+    func follow(
+        _ choice: EventChoice, after position: Position, warn: @escaping @Sendable (String) -> Void,
+        _ body: (LoggedEvent) throws -> Void
+    ) throws {
+        let (strange, selection) = (unreadable("no event"), choice.selection)
+        let lines = LogLines { client in
+            client.log(selection, after: position.value) { error, delay in
+                let why = (error as? LarderFailure)?.message ?? (error as? LarderRefusal)?.message ?? "\(error)"
+                let seconds = max(1, Int((delay / .seconds(1)).rounded()))
+                warn("\(why). The next attempt is in \(seconds) s, and no event is left out")
+            }
+        }
+        while let line = try run({ try await lines.next($0) }) {
+            guard let event = LoggedEvent(line.event.bytes) else { throw strange }
+            guard choice.part.hasBegun(by: event.position, recordedAt: event.recordedAt) else { continue }
+            try body(event)
+        }
     }
 
     /// The events as the service writes them, in as many pages as that takes.
@@ -80,25 +97,35 @@ extension ServiceBackend {
             subject: answer.subject.flatMap { Reference($0) })
     }
 
+    /// The most reasons of one page.
+    private static let reasonsMax = 100
+
+    /// An answer, or the result of the job that the service starts for it.
+    private func document<Input, Answer>(
+        of operation: LarderAPI.Operation<Input, Answer>, _ input: Input, progress: (Int, Int) -> Void
+    ) throws -> [UInt8] {
+        switch try run({ try await $0.documentOrJob(of: operation, input) }) {
+        case .document(let document): return document.bytes
+        case .job(let job):
+            return Array(try JSONEncoder().encode(try result(of: job) { _, done, total in progress(done, total) }))
+        }
+    }
+
     func why(_ request: WhyRequest, page: Page, progress: (Int, Int) -> Void) throws -> WhyAnswer {
         let input = WhyInput(
             question: try request.call.path(on: self), wording: request.text, fields: request.path,
             viewer: request.viewer?.description, newestFirst: request.newestFirst, proof: request.proof,
             asOf: moment.asOf, page: PageRequest(page))
-        let strange = unreadable("\(WhyAnswer.self)")
-        let pages: WhyPage = try run { client in
-            try await .collecting(input.page.count, after: input.page.after) { page in
-                var input = input
-                input.page = page
-                let document = try await client.document(of: API.why, input)
-                do {
-                    return WhyPage(answer: try JSONDecoder().decode(WhyAnswer.self, from: Data(document.bytes)))
-                } catch {
-                    throw strange
-                }
-            }
-        }
-        var answer = pages.answer
+        var (paged, left, answer) = (input, input.page.count ?? .max, WhyAnswer?.none)
+        repeat {
+            paged.page.limit = UInt64(min(left, Self.reasonsMax))
+            let page: WhyAnswer = try decoded(try document(of: API.why, paged, progress: progress))
+            left -= page.reasons.count
+            paged.page.after = page.reasons.isEmpty ? nil : page.next
+            if answer == nil { answer = page } else { answer?.reasons += page.reasons }
+            answer?.next = page.next
+        } while left > 0 && paged.page.after != nil
+        guard var answer else { throw unreadable("\(WhyAnswer.self)") }
         answer.name = request.path.last
         return answer
     }
@@ -114,15 +141,23 @@ extension ServiceBackend {
     }
 }
 
-/// A page of reasons.
-private struct WhyPage: PageAnswer {
-    var answer: WhyAnswer
-    var next: String? { answer.next }
-    var count: Int { answer.reasons.count }
+/// The place in a stream of the log, which the command's thread moves on.
+private actor LogLines {
+    private let open: @Sendable (LarderClient) -> LiveStream<LogLine>
+    private var iterator: LiveStream<LogLine>.AsyncIterator?
 
-    mutating func append(_ page: WhyPage) {
-        answer.reasons += page.answer.reasons
-        answer.next = page.answer.next
+    init(_ open: @escaping @Sendable (LarderClient) -> LiveStream<LogLine>) { self.open = open }
+
+    func next(_ client: LarderClient) async throws -> LogLine? {
+        var place = iterator ?? open(client).makeAsyncIterator()
+        defer { iterator = place }
+        return try await place.next()
+    }
+}
+
+extension EventChoice {
+    fileprivate var selection: LogSelection {
+        LogSelection(kinds: kinds.map(\.name), actor: actor?.description, thing: thing?.description)
     }
 }
 

@@ -5,20 +5,32 @@ import LarderClient
 
 /// Carries the client's requests by the program's own HTTP client, which needs no further library and keeps its connections.
 ///
-/// An answer arrives as a whole: no command listens to a stream of a service.
+/// A stream arrives piece by piece, and every other answer as a whole.
 struct ServiceTransport: LarderTransport {
     /// The service, as messages name it.
     let address: ServiceAddress
 
     /// A whole answer may take as long as the request allows for silence.
     func open(_ request: TransportRequest) async throws -> TransportAnswer {
+        let isStream = request.headers["Accept"] == "text/event-stream"
         let sent = ServerRequest(
             request.method, request.url, headers: request.headers.map { (name: $0.key, value: $0.value) },
             body: request.body, seconds: request.silenceMax / .seconds(1))
-        let answer: ServerAnswer
-        do throws(ConnectionFailure) { answer = try await ServerConnection.ask(sent) } catch { throw failure(error) }
-        return TransportAnswer(
-            status: answer.status, headers: answer.headers, body: TransportBody([answer.bytes]))
+        do throws(ConnectionFailure) {
+            guard isStream else {
+                let answer = try await ServerConnection.ask(sent)
+                return TransportAnswer(
+                    status: answer.status, headers: answer.headers, body: TransportBody([answer.bytes]))
+            }
+            let answer = try await ServerConnection.open(sent)
+            return TransportAnswer(
+                status: answer.status, headers: answer.headers,
+                body: TransportBody { [self] in
+                    do throws(ConnectionFailure) { return try await answer.next() } catch { throw failure(error) }
+                })
+        } catch {
+            throw failure(error)
+        }
     }
 
     private func failure(_ failure: ConnectionFailure) -> LarderFailure {

@@ -40,11 +40,13 @@ struct EventFilter: ParsableArguments {
     }
 }
 
-/// Events of some kinds in a part of the log.
+/// Events of some kinds in a part of the log, of one member or about one thing if these are named.
 struct EventChoice {
     /// None: all kinds.
     var kinds: [EventKind]
     var part: LogSpan
+    var actor: Reference?
+    var thing: Reference?
 
     /// The kinds as a set, for a walk along the log.
     var kindSet: EventKindSet { kinds.isEmpty ? .all : EventKindSet(kinds) }

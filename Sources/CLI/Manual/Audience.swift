@@ -55,7 +55,7 @@ enum Audience: CaseIterable {
                 CommandFamily([Init.self, Demo.self], "begin empty, or with a sample"),
                 CommandFamily([Import.self, Submit.self], "append recipes, communities, events"),
                 CommandFamily([Serve.self, Configuration.self], "serve over HTTP, and its settings"),
-                CommandFamily([ResetPassword.self], "make links for new passwords"),
+                CommandFamily([ResetPassword.self, SessionsGroup.self], "help with passwords and sessions"),
                 CommandFamily([Doctor.self], "check everything, or --repair it"),
                 CommandFamily([BackUp.self, Branch.self, ErasuresGroup.self], "copy a community, and restore it"),
                 CommandFamily([LogGroup.self, AuditGroup.self], "read the log, and prove it"),

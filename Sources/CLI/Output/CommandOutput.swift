@@ -31,8 +31,13 @@ struct CommandOutput {
     }
 
     /// Writes a warning to standard error, for people and logs.
-    func warn(_ text: String) {
-        if !isQuiet, !isMuted { StandardStream.writeError("larder: warning: \(terminal.harmless(text))\n") }
+    func warn(_ text: String) { warning(text) }
+
+    /// Writes a warning, from any task.
+    var warning: @Sendable (String) -> Void {
+        { [terminal, isShown = !isQuiet && !isMuted] text in
+            if isShown { StandardStream.writeError("larder: warning: \(terminal.harmless(text))\n") }
+        }
     }
 
     /// Writes a note for people only: a list is empty, or has more pages.

@@ -3,6 +3,7 @@ import ArgumentParser
 import Community
 import Events
 import LarderAPI
+import Operations
 import Views
 
 struct Why: Retrospective {
@@ -11,8 +12,8 @@ struct Why: Retrospective {
         abstract: "What made an answer what it is: the events, and what each of them changed.",
         discussion: """
             Any question can be explained as it is asked without «why», with the names of an entry and a field behind it. In \
-            short: r12, c20, p30, f9, b41 and @name are what they stand for, and a member may follow feed and bookmarks. The command \
-            folds the log again to find the events; events that were undone later are among them.
+            short: r12, c20, p30, f9, b41 and @name are what they stand for, and a member may follow feed and bookmarks. Its address \
+            in the API does as well. The command folds the log again to find the events; events that were undone later are among them.
             """)
     static let examples = [
         Example("why r12 likes", "who likes it, and who no longer does"),
@@ -24,6 +25,7 @@ struct Why: Retrospective {
         Example("why comment c20 text --newest", "the last word first"),
         Example("why notifications @ada 20 read", "a field of an entry"),
         Example("why recipe r12 --field rating.average --as-of 1024", "as it was then"),
+        Example("why '/members/@bo/xp' --field xp", "by the question's address"),
         Example("why r12 title --proof", "and that each of them is in the log, for others to check"),
     ]
 
@@ -35,13 +37,15 @@ struct Why: Retrospective {
     var field: String?
     @Flag(help: "The newest first.") var newest = false
     @Flag(help: "For each event the proof that it is in the log.") var proof = false
+    /// What a service passes to its jobs: the name of the question in the answer.
+    @Option(help: .hidden) var wording: String?
     @OptionGroup var options: GlobalOptions
 
     var listing: Listing { .pages }
 
     func execute(_ invocation: Invocation) throws {
         try invocation.withBackend { backend in
-            var request = try WhyRequest(words, field: field, invocation, backend)
+            var request = try WhyRequest(words, field: field, wording: wording, invocation, backend)
             (request.newestFirst, request.proof) = (newest, proof)
             let bar = invocation.output.progressBar("Reading the log", unit: "events")
             defer { bar.finish() }
@@ -67,7 +71,17 @@ struct WhyRequest {
     var proof = false
 
     /// `backend` looks up what an id belongs to.
-    init(_ words: [String], field: String?, _ invocation: Invocation, _ backend: any Backend) throws {
+    init(
+        _ words: [String], field: String?, wording: String?, _ invocation: Invocation, _ backend: any Backend
+    ) throws {
+        if let address = words.first, address.hasPrefix("/") {
+            let asking = try invocation.asking(limit: 0, as: invocation.service.map { "@\(try $0.oneself().username)" })
+            call = try QuestionAddress.call(at: address)
+            viewer = asking.actor
+            text = wording ?? address + (viewer.map { " as \($0)" } ?? "")
+            path = words.dropFirst() + (field.map { [$0] } ?? [])
+            return
+        }
         let words = try WhyWords(words, backend)
         let command = try Larder.parseAsRoot(words.arguments)
         guard let question = command as? any Question else {

@@ -170,7 +170,18 @@ extension Accounts {
 
     /// The caller's sessions or API keys, most recently used first.
     package func sessions(of principal: Principal, keys: Bool) throws(Refusal) -> [ListedSession] {
-        let rows = try reading { _ in try store.sessions(of: principal.member) }
+        try sessions(of: principal.member, keys: keys, current: principal.session)
+    }
+
+    /// A member's sessions or API keys, most recently used first.
+    package func sessions(of member: MemberID, keys: Bool) throws(Refusal) -> [ListedSession] {
+        try sessions(of: member, keys: keys, current: nil)
+    }
+
+    private func sessions(
+        of member: MemberID, keys: Bool, current: SecretHash?
+    ) throws(Refusal) -> [ListedSession] {
+        let rows = try reading { _ in try store.sessions(of: member) }
             .filter { $0.row.isKey == keys && !$0.row.isExpired(at: now) }
             .sorted { $0.row.usedAt > $1.row.usedAt }
         return try rows.map { hash, row throws(Refusal) in
@@ -179,8 +190,29 @@ extension Accounts {
             return ListedSession(
                 id: hash.name, label: text.isEmpty ? nil : text, scopes: row.isKey ? row.scopes.names : nil,
                 createdAt: row.createdAt.rfc3339, usedAt: row.usedAt.rfc3339, expiresAt: row.expiresAt?.rfc3339,
-                current: hash == principal.session)
+                current: hash == current)
         }
+    }
+
+    /// Ends all sessions and API keys of a member, or the one of that name. `actor`: the admin or the operator who does it. The event comes
+    /// first, so that none ends without one. Returns its position, and how many ended.
+    package func revokeAccess(
+        of member: MemberID, only name: String? = nil, by actor: MemberID, reason: String?
+    ) async throws(Refusal) -> (position: Position, revoked: Int) {
+        func chosen() throws(Refusal) -> [(hash: SecretHash, row: SessionRow)] {
+            try reading { _ in try store.sessions(of: member) }
+                .filter { name == nil || $0.hash.name == name }
+        }
+        if let name, try chosen().isEmpty {
+            throw Refusal(.notFound, "the member has no session or key \(name.excerpt())", field: "session")
+        }
+        let position = try await community.noteAccessRevoked(of: member, by: actor, reason: reason)
+        // Those that have begun meanwhile end, too.
+        let ended = try chosen()
+        try write { transaction in
+            for (hash, _) in ended { try store.remove(hash, of: member, in: &transaction) }
+        }
+        return (position, ended.count { !$0.row.isExpired(at: now) })
     }
 
     /// Ends a session of the caller, or revokes an API key.

@@ -74,6 +74,23 @@ extension Community {
         }
     }
 
+    /// Appends that sessions or keys of a member end: who ends them, and why, never which. `actor`: an admin, or the operator. Appends
+    /// nothing if the member is gone, or the reason too long.
+    package func noteAccessRevoked(
+        of member: MemberID, by actor: MemberID, reason: String?
+    ) async throws(Refusal) -> Position {
+        let payload = try Payload(reason: reason) ?? .none
+        return try await appender.append(urgent: true) { batch throws(Refusal) in
+            guard let known = batch.model.member(member)?.state, !known.isDeleted else {
+                throw Refusal(.notFound, "there is no member \(member)", field: "member")
+            }
+            let draft = Draft(
+                .memberAccessRevoked, actor: actor, subject: member.position, owner: member, occurredAt: batch.now,
+                payload: payload)
+            return try batch.append([draft], origin: nil)
+        }
+    }
+
     /// The registration with that origin, and its time; `nil` if there is none, or if it is erased.
     package func registration(
         of origin: Origin

@@ -187,7 +187,7 @@ extension Community {
 extension Community {
     /// The rows of the views that an event changed, see `ViewStore.effects`.
     package func rowChanges(
-        of event: Position, progress: (Int, Int) -> Void = { _, _ in }
+        of event: Position, progress: (Int, Int) throws(Refusal) -> Void = { _, _ in }
     ) throws(Refusal) -> [RowChange] {
         try views.effects(of: event, progress: progress)
     }

@@ -50,9 +50,10 @@ package struct Explanation<Answer: Sendable>: Sendable {
 extension Community {
     /// Explains an answer. `ask` answers the query for the present views, then, along a replay of the log, for each
     /// state that may change the answer. It must use nothing but the given queries. `progress` gets (events folded,
-    /// events in total).
+    /// events in total); what it throws ends the work.
     package func explain<Answer: Equatable & Sendable>(
-        _ request: ReasonsRequest, progress: (Int, Int) -> Void = { _, _ in }, _ ask: (Queries) throws -> Answer
+        _ request: ReasonsRequest, progress: (Int, Int) throws(Refusal) -> Void = { _, _ in },
+        _ ask: (Queries) throws -> Answer
     ) throws(Refusal) -> Explanation<Answer> {
         let head = try log.head()
         let (position, now) =

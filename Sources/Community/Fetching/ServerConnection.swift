@@ -35,6 +35,39 @@ package struct ServerAnswer: Sendable {
     package var bytes: [UInt8]
 }
 
+/// An answer of any status whose body is still arriving.
+package struct OpenAnswer: Sendable {
+    package let status: Int
+    /// By their names in lower case.
+    package let headers: [String: String]
+    private let pieces: Pieces
+
+    fileprivate init(_ response: HTTPClientResponse) {
+        status = Int(response.status.code)
+        headers = response.fields
+        pieces = Pieces(response.body)
+    }
+
+    /// The next piece of the body; `nil`: it is whole. Never called twice at once. What is not taken waits at the server.
+    package func next() async throws(ConnectionFailure) -> [UInt8]? { try await pieces.next() }
+
+    /// The place in the body, which one task after the other moves on.
+    private final class Pieces: @unchecked Sendable {
+        private var iterator: HTTPClientResponse.Body.AsyncIterator
+
+        init(_ body: HTTPClientResponse.Body) { iterator = body.makeAsyncIterator() }
+
+        func next() async throws(ConnectionFailure) -> [UInt8]? {
+            do {
+                return try await iterator.next().map { Array($0.readableBytesView) }
+            } catch {
+                throw ServerConnection.failure(
+                    error, hasBegun: true, seconds: Double(ServerConnection.streamSilenceSeconds))
+            }
+        }
+    }
+}
+
 /// Why there is no answer, and whether the server may have carried the request out.
 package struct ConnectionFailure: Error, Hashable, Sendable {
     package enum Kind: Hashable, Sendable {
@@ -62,18 +95,32 @@ package struct ConnectionFailure: Error, Hashable, Sendable {
 package enum ServerConnection {
     /// The limit of one unpacked answer.
     package static let bytesMax = 64 << 20
+    /// The limit for the time without a byte of a stream. Larder sends something every 15 s unless told otherwise.
+    package static let streamSilenceSeconds: Int64 = 45
     private static let connectSeconds: Int64 = 10
 
-    /// One client for the whole process, which is never shut down.
-    private static let client: HTTPClient = {
+    /// Clients for the whole process, which are never shut down.
+    private static let client = client(.init(connect: .seconds(connectSeconds)))
+    private static let streamClient = client(
+        .init(connect: .seconds(connectSeconds), read: .seconds(streamSilenceSeconds)))
+
+    private static func client(_ timeout: HTTPClient.Configuration.Timeout) -> HTTPClient {
         var configuration = HTTPClient.Configuration(
-            redirectConfiguration: .disallow, timeout: .init(connect: .seconds(connectSeconds)),
-            decompression: .enabled(limit: .size(bytesMax)))
+            redirectConfiguration: .disallow, timeout: timeout, decompression: .enabled(limit: .size(bytesMax)))
         configuration.httpVersion = .http1Only
         // A refused connection is reported at once.
         configuration.connectionPool.retryConnectionEstablishment = false
         return HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
-    }()
+    }
+
+    /// An answer that goes on, from its head on. The request's time limit has no effect, and that of silence counts instead.
+    package static func open(_ request: ServerRequest) async throws(ConnectionFailure) -> OpenAnswer {
+        do {
+            return OpenAnswer(try await streamClient.execute(question(request), deadline: .distantFuture))
+        } catch {
+            throw failure(error, hasBegun: false, seconds: Double(streamSilenceSeconds))
+        }
+    }
 
     /// The whole answer, or a failure when the time is over.
     package static func ask(_ request: ServerRequest) async throws(ConnectionFailure) -> ServerAnswer {
@@ -101,33 +148,35 @@ package enum ServerConnection {
         ConnectionFailure(kind: .timedOut, message: "there was no answer within \(Int(seconds)) s")
     }
 
-    private static func answer(_ request: ServerRequest) async throws(ConnectionFailure) -> ServerAnswer {
+    private static func question(_ request: ServerRequest) -> HTTPClientRequest {
         var question = HTTPClientRequest(url: request.url)
         question.method = .RAW(value: request.method)
         question.headers.add(name: "User-Agent", value: "larder")
         for (name, value) in request.headers { question.headers.add(name: name, value: value) }
         if let body = request.body { question.body = .bytes(body) }
+        return question
+    }
+
+    private static func answer(_ request: ServerRequest) async throws(ConnectionFailure) -> ServerAnswer {
         var hasBegun = false
         do {
             let response = try await client.execute(
-                question, timeout: .milliseconds(Int64(request.seconds * 1_000)))
+                question(request), timeout: .milliseconds(Int64(request.seconds * 1_000)))
             hasBegun = true
             var bytes: [UInt8] = []
             for try await chunk in response.body {
                 bytes.append(contentsOf: chunk.readableBytesView)
                 guard bytes.count <= bytesMax else { throw NIOHTTPDecompression.DecompressionError.limit }
             }
-            let headers = Dictionary(
-                response.headers.map { ($0.name.lowercased(), $0.value) }, uniquingKeysWith: { first, _ in first })
             return ServerAnswer(
-                status: Int(response.status.code), mediaType: response.headers.mediaType, headers: headers,
+                status: Int(response.status.code), mediaType: response.headers.mediaType, headers: response.fields,
                 bytes: bytes)
         } catch {
             throw failure(error, hasBegun: hasBegun, seconds: request.seconds)
         }
     }
 
-    private static func failure(_ error: any Error, hasBegun: Bool, seconds: Double) -> ConnectionFailure {
+    fileprivate static func failure(_ error: any Error, hasBegun: Bool, seconds: Double) -> ConnectionFailure {
         if case NIOHTTPDecompression.DecompressionError.limit = error {
             return ConnectionFailure(kind: .tooLong, message: "its answer is longer than \(bytesMax >> 20) MiB")
         }
@@ -159,5 +208,12 @@ package enum ServerConnection {
         }
         if hasBegun { return ConnectionFailure(kind: .lost, message: "the answer ended early: \(words)") }
         return ConnectionFailure(kind: .lost, message: "there was no answer: \(words)")
+    }
+}
+
+extension HTTPClientResponse {
+    /// The header fields by their names in lower case.
+    fileprivate var fields: [String: String] {
+        Dictionary(headers.map { ($0.name.lowercased(), $0.value) }, uniquingKeysWith: { first, _ in first })
     }
 }

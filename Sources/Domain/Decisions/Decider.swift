@@ -18,7 +18,7 @@ package enum Decider {
         switch command.kind {
         case .logCreated, .commandNoted:
             throw Refusal(.forbidden, "\(command.kind.name) is written by the log itself and cannot be submitted")
-        case .memberPasswordChanged, .memberResetLinkMade, .memberLoggedIn, .memberLoggedOut:
+        case .memberPasswordChanged, .memberResetLinkMade, .memberAccessRevoked, .memberLoggedIn, .memberLoggedOut:
             throw Refusal(.forbidden, "\(command.kind.name) is written by the service only and cannot be submitted")
         case .memberRegistered:
             return try Registration.decide(command, in: state)

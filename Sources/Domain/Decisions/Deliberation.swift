@@ -64,6 +64,7 @@ struct Deliberation<State: DecisionState> {
         case .cookbookRecipeMoved: try decideMove()
         case .notificationsRead, .feedSeen: try decideMark()
         case .logCreated, .commandNoted, .memberRegistered, .memberPasswordChanged, .memberResetLinkMade,
+            .memberAccessRevoked,
             .memberLoggedIn, .memberLoggedOut:
             throw Refusal(.forbidden, "\(command.kind.name) cannot be submitted")
         }

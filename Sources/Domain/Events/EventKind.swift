@@ -22,6 +22,7 @@ package enum EventKind: UInt16, CaseIterable, Sendable {
     case memberUnbanned = 28
     case memberPointsCarriedOver = 29
     case memberResetLinkMade = 30
+    case memberAccessRevoked = 31
 
     case recipePosted = 32
     case recipeEdited = 33

@@ -75,8 +75,8 @@ package enum PayloadShape: Sendable {
         case .memberRegistered: self = .registration
         case .memberProfileChanged: self = .profileChange
         case .memberBanned: self = .ban
-        case .memberDeleted, .memberUnbanned, .recipeDeleted, .recipeRestored, .recipeCookNoteDeleted, .repostDeleted,
-            .commentDeleted, .commentRestored:
+        case .memberDeleted, .memberUnbanned, .memberAccessRevoked, .recipeDeleted, .recipeRestored,
+            .recipeCookNoteDeleted, .repostDeleted, .commentDeleted, .commentRestored:
             self = .reason
         case .recipePosted, .recipeEdited: self = .recipe
         case .recipeReposted: self = .quote

@@ -8,14 +8,14 @@ extension Generation {
     private static var rowsMax: Int { 700_000 }
 
     /// Folds the whole log, or the log through `end`, into this generation, which must be new and unknown to other
-    /// threads and processes. `progress` gets (events folded, events in total).
+    /// threads and processes. `progress` gets (events folded, events in total). What it throws ends the work.
     ///
     /// One thread folds a batch, a second reads ahead, a third spills the previous batch as sorted runs. Finally the
     /// runs of each table are merged and loaded in key order: each page is written once, full. Indexes are built from
     /// the same runs meanwhile. An interrupted generation is discarded.
     func build<P: Projector>(
         _ projector: P.Type, view: P.View, log: EventLog, fresh: Checkpoint, through end: Position? = nil,
-        progress: (Int, Int) -> Void
+        progress: (Int, Int) throws(Refusal) -> Void
     ) throws {
         try marker?.announceChange()
         let file = SpillFile(in: spillFolder)
@@ -40,7 +40,7 @@ extension Generation {
     /// Folds the log into runs. Returns the last position folded.
     private func spill<P: Projector>(
         _ reader: ReadAhead<P>, view: P.View, after start: Position, _ base: SpilledBase,
-        _ file: SpillFile, _ loader: Loader, _ progress: (Int, Int) -> Void
+        _ file: SpillFile, _ loader: Loader, _ progress: (Int, Int) throws(Refusal) -> Void
     ) throws -> Position {
         var position = start
         var before: HeldRows?
@@ -57,7 +57,7 @@ extension Generation {
                 chunk.fold { P.fold($0, into: view, &batch) }
                 if let failure = batch.base.failure { throw failure }
                 position = chunk.last
-                progress(Int(position.value), Int(chunk.head.value))
+                try progress(Int(position.value), Int(chunk.head.value))
             } while batch.rowCount < Self.rowsMax
             // The base of the next batch must contain the rows of the batch before this one.
             base.add(try loader.spilled())

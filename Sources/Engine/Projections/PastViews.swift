@@ -57,8 +57,8 @@ package final class PastViews<P: Projector>: Sendable {
     // MARK: Asking
 
     /// The views as of that position, which the log must contain; folded if they are not kept. `progress` gets (events
-    /// folded, events in total). On a full disk they are folded in memory.
-    func base(at position: Position, _ progress: (Int, Int) -> Void) throws -> StoredViewBase {
+    /// folded, events in total); what it throws ends the work. On a full disk they are folded in memory.
+    func base(at position: Position, _ progress: (Int, Int) throws(Refusal) -> Void) throws -> StoredViewBase {
         do { return try baseOnDisk(at: position, progress) } catch {
             guard log.lacksRoom(error), let base = try baseInMemory(at: position, progress) else { throw error }
             return base
@@ -66,7 +66,9 @@ package final class PastViews<P: Projector>: Sendable {
     }
 
     /// `nil`: memory has no room for them either.
-    private func baseInMemory(at position: Position, _ progress: (Int, Int) -> Void) throws -> StoredViewBase? {
+    private func baseInMemory(at position: Position, _ progress: (Int, Int) throws(Refusal) -> Void) throws
+        -> StoredViewBase?
+    {
         let erasures = try erasureCount()
         let known = opened.withLock { opened in
             opened.close { $0.erasures != erasures }
@@ -85,7 +87,7 @@ package final class PastViews<P: Projector>: Sendable {
 
     /// Folds a generation on through `position`: an empty one as a whole.
     private func fold(
-        _ generation: Generation, through position: Position, _ progress: (Int, Int) -> Void
+        _ generation: Generation, through position: Position, _ progress: (Int, Int) throws(Refusal) -> Void
     ) throws {
         if try generation.checkpoint() == nil {
             try generation.build(
@@ -96,11 +98,13 @@ package final class PastViews<P: Projector>: Sendable {
             reached = try generation.advance(
                 P.self, view: view, log: log, fresh: fresh(), through: position
             ).position
-            progress(Int(reached.value), Int(position.value))
+            try progress(Int(reached.value), Int(position.value))
         }
     }
 
-    private func baseOnDisk(at position: Position, _ progress: (Int, Int) -> Void) throws -> StoredViewBase {
+    private func baseOnDisk(at position: Position, _ progress: (Int, Int) throws(Refusal) -> Void) throws
+        -> StoredViewBase
+    {
         for _ in 0..<Self.triesMax {
             // Read before any payload is opened: a deletion from here on changes the number.
             let erasures = try erasureCount()
@@ -218,7 +222,7 @@ extension PastViews {
     ///
     /// They start as a copy of the nearest kept views before that position, or empty. Interrupted work is never visible
     /// and starts again.
-    func make(_ position: Position, _ erasures: Int, _ progress: (Int, Int) -> Void) throws {
+    func make(_ position: Position, _ erasures: Int, _ progress: (Int, Int) throws(Refusal) -> Void) throws {
         try kept.remove(position)
         let path = kept.newPath()
         do {

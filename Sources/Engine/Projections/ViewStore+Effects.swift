@@ -39,9 +39,9 @@ package struct RowField: Hashable, Sendable {
 extension ViewStore {
     /// The rows that the event at `position` changed, in the order of tables and keys, without indexes and sums, which follow from them.
     /// The event is folded by the same code into the views as of the event before it; nothing is kept of that. `progress` gets (events
-    /// folded, events in total) of the replay to there.
+    /// folded, events in total) of the replay to there; what it throws ends the work.
     package func effects(
-        of position: Position, progress: (Int, Int) -> Void = { _, _ in }
+        of position: Position, progress: (Int, Int) throws(Refusal) -> Void = { _, _ in }
     ) throws(Refusal) -> [RowChange] {
         do throws(any Error) {
             guard position.value > 1 else {

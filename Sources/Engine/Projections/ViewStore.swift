@@ -71,12 +71,14 @@ package final class ViewStore<P: Projector>: Sendable {
     /// payloads that can still be opened. The first query about a position costs a replay from the nearest kept
     /// position before it.
     package func query<R>(
-        asOf end: Position, progress: (Int, Int) -> Void = { _, _ in }, _ body: (ViewSnapshot) throws -> R
+        asOf end: Position, progress: (Int, Int) throws(Refusal) -> Void = { _, _ in },
+        _ body: (ViewSnapshot) throws -> R
     ) throws(Refusal) -> R {
         do throws(any Error) {
             // At the log's end the live views are the answer.
             if end == (try log.head()) {
-                let state = try caughtUpState(progress)
+                // Catching up with the log serves all questions: it goes on whatever `progress` throws.
+                let state = try caughtUpState { folded, total in try? progress(folded, total) }
                 if state.position == end { return try Self.ask(state.base, end, body) }
             }
             let base = try past.base(at: end, progress)

@@ -8,9 +8,9 @@ extension Community {
     /// At most so many rows are told.
     private static var effectsMax: Int { 500 }
 
-    /// The rows that an event changed. Refuses a position without an event.
+    /// The rows that an event changed. Refuses a position without an event. What `progress` throws ends the work.
     package func effects(
-        of event: Position, progress: (Int, Int) -> Void = { _, _ in }
+        of event: Position, progress: (Int, Int) throws(Refusal) -> Void = { _, _ in }
     ) throws(Refusal) -> EffectsAnswer {
         _ = try log.event(at: event)
         let changes = try rowChanges(of: event, progress: progress)

@@ -54,11 +54,11 @@ package struct LogSpan: Sendable, Hashable {
     }
 
     /// Whether the part begins at that event or before it.
-    package func hasBegun(by header: EventHeader) -> Bool {
+    package func hasBegun(by position: Position, recordedAt: Timestamp) -> Bool {
         switch from {
         case nil: true
-        case .position(let position): header.position >= position
-        case .time(let time): header.recordedAt >= time
+        case .position(let first): position >= first
+        case .time(let time): recordedAt >= time
         }
     }
 }

@@ -141,7 +141,8 @@ extension EventKind {
     /// Whether a command of this kind may be submitted. Only the log or the service write the others.
     package var isSubmittable: Bool {
         switch self {
-        case .logCreated, .commandNoted, .memberPasswordChanged, .memberResetLinkMade, .memberLoggedIn,
+        case .logCreated, .commandNoted, .memberPasswordChanged, .memberResetLinkMade, .memberAccessRevoked,
+            .memberLoggedIn,
             .memberLoggedOut:
             false
         default: true

@@ -101,11 +101,21 @@ extension Handlers {
                 try await request.context.accounts.resetPassword(to: input.newPassword, link: input.link))
         },
         handle(API.makeResetLink) { input, request in
-            let reference = try request.member(input.member)
-            let member = try request.context.community.query { try $0.member(reference) }
-            request.record.subject = member
+            let member = try request.recordedMember(input.member)
             let link = try await request.context.accounts.makeResetLink(for: member, by: try request.requiredViewer)
             return try .json(ResetLinkAnswer(link, for: member), status: .created)
+        },
+        handle(API.memberAccess) { input, request in
+            let member = try request.recordedMember(input.member)
+            return try .json(try MemberAccessAnswer(of: member, request.context.accounts))
+        },
+        handle(API.revokeAccess) { input, request in
+            let member = try request.recordedMember(input.member)
+            let (position, revoked) = try await request.context.accounts.revokeAccess(
+                of: member, only: input.session, by: try request.requiredViewer, reason: input.reason)
+            return try .json(
+                RevokedAccessAnswer(
+                    position: position.value, id: member.description, revoked: UInt64(revoked)))
         },
     ]
 }
@@ -115,6 +125,15 @@ extension SessionDocument {
         self.init(
             id: session.id, label: session.label, scopes: session.scopes, createdAt: session.createdAt,
             usedAt: session.usedAt, expiresAt: session.expiresAt, current: session.current)
+    }
+}
+
+extension MemberAccessAnswer {
+    package init(of member: MemberID, _ accounts: Accounts) throws(Refusal) {
+        self.init(
+            id: member.description,
+            sessions: try accounts.sessions(of: member, keys: false).map { SessionDocument($0) },
+            keys: try accounts.sessions(of: member, keys: true).map { SessionDocument($0) })
     }
 }
 
@@ -135,6 +154,14 @@ extension KeyAnswer {
 }
 
 extension APIRequest {
+    /// The member whom an admin's request is about, whom the record of the request names.
+    fileprivate func recordedMember(_ name: String) throws -> MemberID {
+        let reference = try member(name)
+        let member = try context.community.query { try $0.member(reference) }
+        record.subject = member
+        return member
+    }
+
     /// The token of the browser's device; `nil`: it has none.
     fileprivate var device: String? { DeviceCookie.token(in: headers, context.settings) }
 

@@ -60,7 +60,7 @@ extension Handlers {
 }
 
 extension APIRequest {
-    fileprivate func start(_ work: Jobs.Work) throws -> Reply {
+    func start(_ work: Jobs.Work) throws -> Reply {
         let entry = try context.jobs.start(work, by: try requiredViewer)
         var reply = try reply(to: entry, status: .accepted)
         reply.headers[.location] = API.job.path.path(with: ["job": Jobs.id(entry.number)])
@@ -96,7 +96,7 @@ extension Job {
 
 extension Jobs.Work {
     /// A command that the program gets as a person types it.
-    fileprivate init(_ name: String, _ words: [String]) {
+    init(_ name: String, _ words: [String]) {
         self.init(name: name, command: words.joined(separator: " "), arguments: words)
     }
 

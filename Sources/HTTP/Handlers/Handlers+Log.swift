@@ -59,7 +59,9 @@ extension Handlers {
         },
         handle(API.effects) { input, request in
             let (community, event) = (request.context.community, try position(ofEvent: input.event))
-            return try .json(try await request.context.apart { try community.effects(of: event) })
+            return try await request.reply(orStart: Jobs.Work(effectsOf: event)) { progress in
+                try JSONDocument.bytes(try community.effects(of: event, progress: progress))
+            }
         },
         handle(API.history) { input, request in
             let thing = try EventSelection.thing(input.thing)
@@ -78,17 +80,17 @@ extension Handlers {
             let viewer = try input.viewer.map { text throws(Refusal) in
                 try MemberName.reference(text, field: "as")
             }
-            return try await context.apart {
+            return try await request.reply(orStart: Jobs.Work(input, as: viewer)) { progress in
                 // A name may change its member: the viewer is the member who had the name at that moment.
                 let member = try viewer.map { viewer in
                     guard let moment else { return try context.community.query { try $0.member(viewer) } }
                     return try context.community.query(asOf: moment) { try $0.member(viewer) }
                 }
                 let question = try request.explained(input, as: member, named: viewer?.description)
-                return try .json(
+                return try JSONDocument.bytes(
                     try context.community.why(
                         question, moment: moment, page: input.page.page, newestFirst: input.newestFirst,
-                        proof: input.proof))
+                        proof: input.proof, progress: progress))
             }
         },
         handle(API.dossier) { input, request in
@@ -186,19 +188,13 @@ extension APIRequest {
     fileprivate func explained(
         _ input: WhyInput, as member: MemberID?, named name: String?
     ) throws -> ExplainedQuestion {
-        let text = input.question
-        let parts = text.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-        guard let (operation, values) = API.question(at: parts[0]), let route = Route.of(operation) else {
-            throw Refusal(
-                .notFound, "«\(text.prefix(200))» is not a question: /recipes/r12 is one, and /feed?mode=following",
-                field: "question")
-        }
-        let allowed = route.queryNames.filter { !["asOf", "atLeast", "after"].contains($0) }
+        let address = try QuestionAddress(input.question)
+        let operation = address.operation
+        guard let route = Route.of(operation) else { preconditionFailure("\(operation.name) has no route") }
         let asked = try APIRequest(
-            self, route, target: text, path: try APIRequest.pathValues(of: operation.path.names) { values[$0] },
-            query: try QueryParameters(parts.count == 2 ? parts[1] : nil, allowed: allowed), viewer: member
+            self, route, target: input.question, path: address.path, query: address.query, viewer: member
         ).prepared()
-        let wording = input.wording ?? text + (name.map { " as \($0)" } ?? "")
+        let wording = input.wording ?? input.question + (name.map { " as \($0)" } ?? "")
         return ExplainedQuestion(wording, path: input.fields) { queries in
             // Before the viewer became a moderator, the answer was a refusal.
             if operation.access == .moderator, let member, !queries.mayModerate(member) {

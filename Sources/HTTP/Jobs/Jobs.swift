@@ -109,6 +109,13 @@ final class Jobs: Sendable {
         return entry
     }
 
+    /// Whether that work waits or runs.
+    func isOpen(_ work: Work) -> Bool {
+        state.withLock { state in
+            state.entries.values.contains { ($0.state == .waiting || $0.state == .running) && $0.work == work }
+        }
+    }
+
     /// Changes whenever a job does.
     var revision: UInt64 { state.withLock { $0.revision } }
 

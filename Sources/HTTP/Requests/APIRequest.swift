@@ -69,20 +69,6 @@ struct APIRequest: Sendable {
         }
     }
 
-    /// The decoded values of a path.
-    static func pathValues(
-        of names: [String], _ encoded: (String) -> String?
-    ) throws(Refusal) -> [String: String] {
-        var values: [String: String] = [:]
-        for name in names {
-            guard let text = encoded(name).flatMap({ PercentEncoding.decoded($0) }), !text.unicodeScalars.contains("\0")
-            else { throw Refusal(.usage, "\(name) is not percent-encoded UTF-8", field: name) }
-            guard !text.hasTooManyMarks else { throw .manyMarks }
-            values[name] = text
-        }
-        return values
-    }
-
     /// The member that a text of the path names; `me` is the caller.
     func member(_ text: String) throws(Refusal) -> Reference {
         try Viewer(member: viewer).reference(text)

@@ -107,7 +107,7 @@ struct Route: Sendable {
             try context.check(principal, for: admission)
         }
         if beginsSession { try context.checkSite(of: request) }
-        let path = try APIRequest.pathValues(of: operation.path.names) { connection.parameters.get($0) }
+        let path = try PathValues.decoded(operation.path.names) { connection.parameters.get($0) }
         let read = APIRequest(
             context, self, target: request.uri.string, path: path,
             query: try QueryParameters(request.uri.query, allowed: queryNames), headers: request.headers,

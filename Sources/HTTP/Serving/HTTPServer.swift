@@ -147,6 +147,8 @@ package struct ServiceSettings: Sendable {
     package var bodySeconds = 30
     /// How often an idle stream sends a heartbeat.
     package var heartbeatSeconds = 15
+    /// A question about the past that takes longer becomes a job.
+    package var patienceSeconds = 2.0
     package var connectionsMax = 4_096
     /// Reads uploaded pictures, in a process of its own for each.
     package var imageWorker = ImageWorker.thisProgram

@@ -211,10 +211,16 @@ enum ConsolePages {
     static func eventPage(_ id: String, _ request: WebRequest) async throws -> Reply {
         try request.ask { queries in try requireAdmin(queries) }
         let event: JSON = try await request.answer(to: API.event, EventInput(event: id))
-        let effects: EffectsAnswer = try await request.answer(to: API.effects, EventInput(event: id))
-        return try request.reply { queries in
-            guard let entry = LoggedEntry(event) else { throw Refusal.noPage }
-            return EventPage(entry, of: queries.queries.logPosition.value, effects).page
+        guard case .position(let position, _)? = Reference(id) else { throw Refusal.noPage }
+        switch try await request.longAnswer(
+            to: API.effects, EventInput(event: id), or: Jobs.Work(effectsOf: position), at: Link.id(id))
+        {
+        case .reply(let reply): return reply
+        case .answer(let effects):
+            return try request.reply { queries in
+                guard let entry = LoggedEntry(event) else { throw Refusal.noPage }
+                return EventPage(entry, of: queries.queries.logPosition.value, effects).page
+            }
         }
     }
 
@@ -228,12 +234,18 @@ enum ConsolePages {
         var (answer, state) = (JSON?.none, FormState())
         if let path = question.question {
             do {
-                answer = try await request.answer(
-                    to: API.why,
-                    WhyInput(
-                        question: path, fields: question.field.map { [$0] } ?? [], viewer: question.viewer,
-                        newestFirst: !question.isOldestFirst, asOf: question.asOf,
-                        page: PageRequest(limit: 100, after: request["after"])))
+                let input = WhyInput(
+                    question: path, fields: question.field.map { [$0] } ?? [], viewer: question.viewer,
+                    newestFirst: !question.isOldestFirst, asOf: question.asOf,
+                    page: PageRequest(limit: 100, after: request["after"]))
+                let link = question.link.query("after", request["after"])
+                let viewer = try input.viewer.map { try MemberName.reference($0, field: "as") }
+                switch try await request.longAnswer(
+                    to: API.why, input, or: Jobs.Work(input, as: viewer), at: link)
+                {
+                case .reply(let reply): return reply
+                case .answer(let found): answer = found
+                }
             } catch let refusal as Refusal where refusal.code != .unauthenticated && refusal.code != .overloaded {
                 state.errors = [(refusal.field ?? "question", refusal.message.sentence)]
             }

@@ -77,6 +77,20 @@ enum Desk {
                 return try await dossier(request, form.state(refusal))
             }
         },
+        .form("revokeAccess", "/desk/members/{member}/sessions/revoke") { request, form in
+            try request.ask { queries in try requireModerator(queries) }
+            let member = request.path["member"] ?? ""
+            do {
+                var body: [String: JSON] = [:]
+                body["session"] = form["session"].map { .text($0) }
+                // The ban of the same page has a reason, too.
+                body["reason"] = form["why"].map { .text($0) }
+                _ = try await request.perform(API.revokeAccess, ["member": member], .object(body), form: form)
+            } catch let refusal as Refusal where [.invalid, .notFound].contains(refusal.code) {
+                return try await dossier(request, form.state(refusal))
+            }
+            return .see(Link("/desk/members").part(member), saying: .accessRevoked, request)
+        },
         .form("resolve", "/{id}/resolve") { request, form in
             let id = request.id
             // The next report that waits is the first of the queue.
@@ -110,10 +124,12 @@ enum Desk {
 
     private static func dossier(_ request: WebRequest, _ state: FormState = FormState()) async throws -> Reply {
         try request.ask { queries in try requireModerator(queries) }
-        let answer: DossierAnswer = try await request.answer(
-            to: API.dossier, MemberInput(member: request.path["member"] ?? ""))
+        let member = MemberInput(member: request.path["member"] ?? "")
+        let answer: DossierAnswer = try await request.answer(to: API.dossier, member)
+        let isAdmin = try request.ask { queries in queries.reader?.role == .admin }
+        let access: MemberAccessAnswer? = isAdmin ? try await request.answer(to: API.memberAccess, member) : nil
         return try request.reply { queries in
-            DossierPage(answer, for: queries.reader, once: request.once("decide", queries), state).page
+            DossierPage(answer, access, for: queries.reader, once: request.once("decide", queries), state).page
         }
     }
 

@@ -112,6 +112,11 @@ extension WebRequest {
     func answer<Input, Answer: Decodable>(
         to operation: LarderAPI.Operation<Input, Answer>, _ input: Input
     ) async throws -> Answer {
+        try await perform(operation, input).decoded(Answer.self)
+    }
+
+    /// Asks a question of the API for a page.
+    func perform<Input, Answer>(_ operation: LarderAPI.Operation<Input, Answer>, _ input: Input) async throws -> Reply {
         guard let route = Route.of(operation) else { preconditionFailure("\(operation.name) has no route") }
         let encoded = input.request
         let query = encoded.query.map { "\($0.name)=\(PercentEncoding.encoded($0.value))" }.joined(separator: "&")
@@ -119,7 +124,7 @@ extension WebRequest {
             context, route, target: "\(operation.path.path(with: encoded.path))?\(query)", path: encoded.path,
             query: try QueryParameters(query, allowed: route.queryNames), headers: HTTPFields(), body: [],
             channel: channel, record: record, principal: principal, payer: payer)
-        return try await route.perform(request).decoded(Answer.self)
+        return try await route.perform(request)
     }
 
     /// Carries out an operation of the API for a form, and returns its answer. `values` are the operation's path, `body` its JSON.

@@ -92,7 +92,7 @@ struct PageRoute: Sendable {
             // A form from elsewhere is refused before anything is looked up with its cookies.
             if method == .post { try page.checkOrigin(of: request) }
             try page.identify(request, connection, rate)
-            page.path = try APIRequest.pathValues(of: path.names) { connection.parameters.get($0) }
+            page.path = try PathValues.decoded(path.names) { connection.parameters.get($0) }
             page.query = try FormBody.values(request.uri.query ?? "")
             // The forms of guests are short: reading a long one costs memory and time before anybody is asked who it is.
             let bytesMax = page.principal == nil ? min(bodyBytesMax, FormBody.bytesMaxOfGuest) : bodyBytesMax

@@ -1,4 +1,5 @@
 import LarderAPI
+import Synchronization
 import TestSupport
 import Testing
 
@@ -11,8 +12,9 @@ import Testing
         + "\nid: 6\n\nid: 7\0\nevent: none\n\ndata\n\ndata: cut"
 
     private static let frames = [
-        EventFrame(lastID: "4"), EventFrame(name: "recipe.liked", data: "{\"é\":\n 1}", lastID: "5"),
-        EventFrame(lastID: "6"), EventFrame(name: "none", lastID: "6"), EventFrame(lastID: "6"),
+        EventFrame(lastID: "4", hasID: true),
+        EventFrame(name: "recipe.liked", data: "{\"é\":\n 1}", lastID: "5", hasID: true),
+        EventFrame(lastID: "6", hasID: true), EventFrame(name: "none", lastID: "6"), EventFrame(lastID: "6"),
     ]
 
     @Test("a stream cut at any byte has the frames of the whole stream") func anyCut() throws {
@@ -54,7 +56,7 @@ import Testing
     }
 
     /// The positions of a stream's events, and the error that ended it.
-    private func listen(_ events: LiveEvents) async -> (positions: [UInt64], error: any Error) {
+    private func listen(_ events: LiveStream<LiveEvent>) async -> (positions: [UInt64], error: any Error) {
         var positions: [UInt64] = []
         do {
             for try await event in events { positions.append(event.position) }
@@ -76,6 +78,41 @@ import Testing
         let requests = await script.transport.requests
         #expect(requests.map { $0.headers["Last-Event-ID"] } == [nil, "5", "5", "9", "10"])
         #expect(requests.first?.url == "https://kitchen.example/stream?about=r1&about=notifications")
+    }
+
+    @Test("a stream of the log resumes, and gives each event byte for byte") func logLines() async throws {
+        func line(_ position: UInt64) -> String {
+            "id: \(position)\nevent: log\ndata: {\"sequence\": \"\(position)\"}\n\n"
+        }
+        let interruptions = Mutex(0)
+        let script = try ScriptedClient([
+            ScriptedTransport.stream(["id: 4\n\n" + line(5) + line(7)]),
+            ScriptedTransport.stream([line(7) + line(8)]), ScriptedTransport.refusal("forbidden", status: 403),
+        ])
+        var lines: [LogLine] = []
+        let selection = LogSelection(kinds: ["recipe.liked"], actor: "@ada")
+        await #expect(throws: LarderRefusal.self) {
+            let log = script.client.log(selection, after: 4) { _, _ in interruptions.withLock { $0 += 1 } }
+            for try await line in log { lines.append(line) }
+        }
+        #expect(lines.map(\.position) == [5, 7, 8])
+        #expect(lines.first?.event.bytes == Array(#"{"sequence": "5"}"#.utf8))
+        #expect(interruptions.withLock { $0 } == 2)
+        let requests = await script.transport.requests
+        #expect(requests.map { $0.headers["Last-Event-ID"] } == ["4", "7", "8"])
+        #expect(
+            requests.first?.url == "https://kitchen.example/stream?about=log&kind=recipe.liked&actor=@ada")
+    }
+
+    @Test("each state of the jobs is told, though it has no position") func jobs() async throws {
+        let frame = "event: jobs\ndata: {\"jobs\":[]}\n\n"
+        let script = try ScriptedClient([
+            ScriptedTransport.stream(["id: 4\n\n" + frame + frame + "id: 9\n:\n\n" + frame]),
+            ScriptedTransport.refusal("forbidden", status: 403),
+        ])
+        var count = 0
+        await #expect(throws: LarderRefusal.self) { for try await _ in script.client.jobs() { count += 1 } }
+        #expect(count == 3)
     }
 
     @Test("a stream that the service ends for good throws its refusal") func endings() async throws {

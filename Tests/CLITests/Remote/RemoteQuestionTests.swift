@@ -78,6 +78,11 @@ import Testing
         "why discover 'quick fixes'", "why plan --from 2026-11-24", "why cookbook @bo", "why members --role member @bo",
         "why reports --status all", "why r12 likes --as-of 30", "why r12 likes --limit 1 --proof", "why tags soup",
         "why modlog", "why r12 rating", "why feed --sort hot --tag quick",
+        "why /recipes/r12 likes", "why '/members/@bo/xp' --field xp --as @ada",
+        "why '/feed?mode=following' --as @bo",
+        "why '/leaderboard?week=2026-W10' entries", "why /nowhere", "why '/recipes/r12?color=red'",
+        "why /recipes/r9999",
+        "why '/recipes/r12?asOf=3'", "why '/feed?limit=x'",
         "log show 1", "log show c20", "log history c20 --newest", "log history @bo --limit 0 --newest",
         "log history r12 --limit 101",
         "log history r12 --limit 3 --as @ada --after \(next("log history r12 --limit 3"))",
@@ -133,7 +138,8 @@ import Testing
         let refused = [
             "why r12 likes": "only admins can do this", "why c20 text": "only admins can do this",
             "log show 12": "only admins can do this", "log history r12": "only admins can do this",
-            "log tail": "only admins can do this",
+            "log tail": "only admins can do this", "log tail --follow": "only admins can do this",
+            "sessions list @ada": "only admins can do this",
             "audit prove 12": "only the event's actor and admins get its proof",
             "export-person @ada": "what is held about @ada is for them and for admins alone",
         ]
@@ -160,13 +166,38 @@ import Testing
         #expect(run.output == "2\n2\n2\n" && run.errors.isEmpty, "\(run.output)\(run.errors)")
     }
 
+    @Test("the log of a service is followed as that of a directory, beyond a restart of the service")
+    func theLogIsFollowed() throws {
+        let kitchen = try RemoteKitchen()
+        let run = try kitchen.runServing(
+            """
+            has() { for i in $(seq 1200); do [ "$(wc -l < $1)" -ge $2 ] && return; sleep 0.05; done; echo "$1 has not $2"; }
+            follow="larder log tail -n 1 --follow --json --kind comment.posted --actor bo"
+            $follow --data larder-data > here & here=$!
+            $follow --server ada > there 2> told & there=$!
+            has here 1; has there 1
+            larder comment r12 'One' --server bo > answers
+            larder comment r12 'Not by bo' --server ada >> answers
+            has here 2; has there 2
+            kill $pid; wait $pid
+            larder comment r12 'While it is away' --as @bo >> answers
+            has here 3; has told 1
+            larder serve --address ${url#http://} --rate-limit none 2> served.log > /dev/null & pid=$!
+            has there 3
+            kill -INT $here $there; wait $here; echo $?; wait $there; echo $?
+            diff here there && wc -l < there
+            """)
+        #expect(run.output == "130\n130\n3\n", "\(run.output)\(run.errors)")
+        let told = try String(contentsOfFile: kitchen.folder.path("told"), encoding: .utf8)
+        #expect(told.contains("The next attempt is in") && told.contains("no event is left out"), "\(told)")
+    }
+
     @Test("a command that needs a directory's files refuses --server with the reason")
     func whatNoServiceDoesIsSaid() throws {
         let kitchen = try RemoteKitchen()
         for (line, words) in [
-            ("log tail --follow", "it keeps reading the log of a directory"),
             ("export jsonld --all", "--all reads every recipe of a directory"),
-            ("log tail --csv", "its events name neither the owner nor the credited time"),
+            ("log tail --follow --csv", "its events name neither the owner nor the credited time"),
             ("log stat", "it works on the files of a directory"),
             ("log export", "it works on the files of a directory"),
             ("leaderboard rebuild", "it works on the files of a directory"),

@@ -33,6 +33,22 @@ import Testing
         #expect(moved.status == 302 && moved.headers["location"] == "/here?q=1" && server.paths.count == 2)
     }
 
+    @Test("an answer that goes on is taken piece by piece, and its early end is reported")
+    func anAnswerThatGoesOn() async throws {
+        let server = try LoopbackServer([
+            "/stream": LoopbackServer.Answer(
+                bytes: Array("HTTP/1.1 200 OK\r\nX-Thing: one\r\nContent-Length: 9\r\n\r\nfirst".utf8))
+        ])
+        defer { server.stop() }
+        let answer = try await ServerConnection.open(ServerRequest("GET", server.url("/stream")))
+        #expect(answer.status == 200 && answer.headers["x-thing"] == "one")
+        #expect(try await answer.next() == Array("first".utf8))
+        await #expect(throws: ConnectionFailure.self) { try await answer.next() }
+        await #expect(throws: ConnectionFailure.self) {
+            _ = try await ServerConnection.open(ServerRequest("GET", "http://127.0.0.1:9/"))
+        }
+    }
+
     @Test("a missing answer is reported by its kind") func whatIsNotAnsweredIsToldByItsKind() async throws {
         let server = try LoopbackServer([
             "/silent": LoopbackServer.Answer(bytes: []),

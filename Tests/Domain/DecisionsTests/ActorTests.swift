@@ -5,7 +5,8 @@ import Testing
 
 @Suite struct ActorTests {
     static let serviceOnly: [EventKind] = [
-        .logCreated, .commandNoted, .memberPasswordChanged, .memberResetLinkMade, .memberLoggedIn, .memberLoggedOut,
+        .logCreated, .commandNoted, .memberPasswordChanged, .memberResetLinkMade, .memberAccessRevoked, .memberLoggedIn,
+        .memberLoggedOut,
     ]
     static let membersOnly: [EventKind] = [
         .memberProfileChanged, .memberFollowed, .memberUnfollowed, .memberBlocked, .memberUnblocked, .recipePosted,

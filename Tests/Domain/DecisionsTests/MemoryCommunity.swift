@@ -229,7 +229,8 @@ struct MemoryCommunity: DecisionState {
         case .notificationsRead: relations[key(.read, header.actor.position)] = row(1)
         case .feedSeen: relations[key(.seen, header.actor.position)] = row(1)
         case .rulesChanged: relations[key(.rules, .none, of: .operator)] = row(1)
-        case .logCreated, .commandNoted, .memberPasswordChanged, .memberResetLinkMade, .memberLoggedIn,
+        case .logCreated, .commandNoted, .memberPasswordChanged, .memberResetLinkMade, .memberAccessRevoked,
+            .memberLoggedIn,
             .memberLoggedOut, .recipeCooked:
             break
         }

@@ -27,7 +27,7 @@ import Testing
                     "member.registered", "member.profileChanged", "member.passwordChanged", "member.loggedIn",
                     "member.loggedOut", "member.deleted", "member.followed", "member.unfollowed", "member.blocked",
                     "member.unblocked", "member.roleChanged", "member.banned", "member.unbanned",
-                    "member.pointsCarriedOver", "member.resetLinkMade",
+                    "member.pointsCarriedOver", "member.resetLinkMade", "member.accessRevoked",
                 ]
             ),
             (

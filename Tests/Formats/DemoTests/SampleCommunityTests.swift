@@ -50,7 +50,8 @@ import Views
     func everyKindThatMembersCanCauseIsThere(seed: UInt64) throws {
         let sample = try TemporaryCommunity(.sample(seed: seed))
         let others: Set<EventKind> = [
-            .commandNoted, .memberPasswordChanged, .memberResetLinkMade, .memberLoggedIn, .memberLoggedOut, .planSet,
+            .commandNoted, .memberPasswordChanged, .memberResetLinkMade, .memberAccessRevoked, .memberLoggedIn,
+            .memberLoggedOut, .planSet,
             .planCleared,
             .listItemAdded, .listItemChecked, .listItemUnchecked, .listItemRemoved, .cookbookCreated, .cookbookChanged,
             .cookbookDeleted, .cookbookRecipeAdded, .cookbookRecipeRemoved, .cookbookRecipeMoved,

@@ -59,7 +59,7 @@ extension Exchange {
         // No source is set up there. ExternalTests asks those that are.
         "externalRecipes": Exchange(queries: ["source=themealdb&q=soup"]), "externalRecipe": Exchange(),
         "externalPicture": Exchange(),
-        "sessions": random, "keys": random,
+        "sessions": random, "keys": random, "memberAccess": random,
         // Rows and fingerprints hold times.
         "views": random, "effects": random, "logHistogram": Exchange(queries: ["buckets=10"], isOnlyStatus: true),
         "backups": Exchange(), "configuration": Exchange(),
@@ -101,7 +101,8 @@ extension Exchange {
         "register": Exchange(body: #"{"password":"correct horse","profile":{"username":"newcomer","name":"New"}}"#),
         "logIn": Exchange(body: #"{"username":"dee","password":"correct horse"}"#, isOnlyStatus: true),
         "makeKey": Exchange(body: #"{"label":"app","scopes":["read"]}"#, isOnlyStatus: true),
-        "makeResetLink": Exchange(isOnlyStatus: true), "revokeKey": Exchange(), "revokeSession": Exchange(),
+        "makeResetLink": Exchange(isOnlyStatus: true), "revokeAccess": Exchange(body: #"{"session":"none"}"#),
+        "revokeKey": Exchange(), "revokeSession": Exchange(),
         "changePassword": Exchange(body: #"{"password":"wrong horse","newPassword":"correct battery"}"#),
         "resetPassword": Exchange(body: #"{"link":"none","newPassword":"correct battery"}"#),
         "deleteAccount": Exchange(body: #"{"confirm":"@zebulon","password":"wrong horse"}"#),

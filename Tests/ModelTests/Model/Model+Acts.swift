@@ -17,7 +17,8 @@ extension Model {
     mutating func decide(_ command: Command, _ now: Timestamp, _ isAtTerminal: Bool) throws -> Verdict {
         switch command.kind {
         // «service only», «written by the log itself».
-        case .logCreated, .commandNoted, .memberPasswordChanged, .memberResetLinkMade, .memberLoggedIn,
+        case .logCreated, .commandNoted, .memberPasswordChanged, .memberResetLinkMade, .memberAccessRevoked,
+            .memberLoggedIn,
             .memberLoggedOut:
             throw No(.forbidden)
         case .memberRegistered: return try register(command, now, isAtTerminal)
@@ -73,7 +74,8 @@ extension Model {
         case .cookbookRecipeMoved: return try moveRecipe(act)
         case .notificationsRead: return try see(act, .read)
         case .feedSeen: return try see(act, .seen)
-        case .logCreated, .commandNoted, .memberPasswordChanged, .memberResetLinkMade, .memberLoggedIn,
+        case .logCreated, .commandNoted, .memberPasswordChanged, .memberResetLinkMade, .memberAccessRevoked,
+            .memberLoggedIn,
             .memberLoggedOut, .memberRegistered:
             throw No(.forbidden)
         }

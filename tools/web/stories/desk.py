@@ -69,6 +69,22 @@ def forgetting(cook, kitchen):
     cook.told("Your password is changed")
 
 
+@story("5.10 an admin ends the sessions of a stolen phone, and the log says who and why")
+def stolen(cook, kitchen):
+    admin, victim = kitchen.appointed("keeper", "admin"), kitchen.join("victim")
+    cook.sign_in(admin)
+    cook.go(f"/desk/members/@{victim.username}")
+    cook.sees("Sessions and keys")
+    cook.fill("Why? (for the log)", "The phone was stolen.")
+    cook.button("End all of them", cook.main)
+    cook.told("Ended, and recorded in the log.")
+    cook.sees("Signed in nowhere, and no keys.")
+    status, _, _ = kitchen.answer("GET", "/members/me", {"Authorization": f"Bearer {victim.token}"})
+    equal(status, 401, "the status of the ended session")
+    cook.go(f"/console/log?kind=member.accessRevoked&thing=@{victim.username}")
+    cook.sees(f"@{victim.username}")
+
+
 @story("C52 a report shows at the desk while its queue is open", only_scripts=True)
 def watching(cook, kitchen):
     recipe = kitchen.recipe(kitchen.member("author"))

@@ -25,12 +25,17 @@ extension API {
     public static let makeResetLink: Operation<MemberInput, ResetLinkAnswer> = account(
         "makeResetLink", .post, "/members/{member}/reset-link",
         "Make a link with which a member chooses a new password, once. For admins.", access: .admin)
+    public static let memberAccess: Operation<MemberInput, MemberAccessAnswer> = account(
+        "memberAccess", .get, "/members/{member}/sessions", "A member's sessions and keys. For admins.", access: .admin)
+    public static let revokeAccess: Operation<RevokeAccessInput, RevokedAccessAnswer> = account(
+        "revokeAccess", .post, "/members/{member}/sessions/revoke",
+        "End a member's sessions and keys, all or one. For admins.", access: .admin)
     public static let deleteAccount: Operation<DeleteAccountInput, SubmitAnswer> = account(
         "deleteAccount", .post, "/account/delete", "Delete your account for ever.")
 
     static let accountOperations: [any AnyOperation] = [
         register, logIn, logOut, sessions, revokeSession, keys, makeKey, revokeKey, changePassword, resetPassword,
-        makeResetLink, deleteAccount,
+        makeResetLink, memberAccess, revokeAccess, deleteAccount,
     ]
 }
 
@@ -330,6 +335,60 @@ public struct KeysAnswer: Codable, Hashable, Sendable {
 
     public init(keys: [SessionDocument]) {
         self.keys = keys
+    }
+}
+
+/// A member's sessions and keys, each the last used first.
+public struct MemberAccessAnswer: Codable, Hashable, Sendable {
+    /// The id of the member.
+    public var id: String
+    public var sessions: [SessionDocument]
+    public var keys: [SessionDocument]
+
+    public init(id: String, sessions: [SessionDocument], keys: [SessionDocument]) {
+        self.id = id
+        self.sessions = sessions
+        self.keys = keys
+    }
+}
+
+/// The end of a member's sessions and keys.
+public struct RevokeAccessInput: OperationInput {
+    /// `@name`, `m17` or `external:source:id`.
+    public var member: String = ""
+    /// The session or key that ends; `nil`: all of them.
+    public var session: String?
+    /// Why, for the log.
+    public var reason: String?
+
+    public init() {}
+
+    public init(member: String, session: String? = nil, reason: String? = nil) {
+        self.member = member
+        self.session = session
+        self.reason = reason
+    }
+
+    public mutating func code(_ coder: inout InputCoder) throws(InputError) {
+        try coder.path("member", &member)
+        try coder.body("session", &session)
+        try coder.body("reason", &reason)
+    }
+}
+
+/// Sessions and keys of a member that were ended.
+public struct RevokedAccessAnswer: Codable, Hashable, Sendable {
+    /// The event that says who did it.
+    public var position: UInt64
+    /// The id of the member.
+    public var id: String
+    /// How many sessions and keys were ended.
+    public var revoked: UInt64
+
+    public init(position: UInt64, id: String, revoked: UInt64) {
+        self.position = position
+        self.id = id
+        self.revoked = revoked
     }
 }
 

@@ -10,7 +10,7 @@ extension API {
     )
     public static let why: Operation<WhyInput, JSON> = Operation(
         "why", .get, "/why", "The events that led to an answer, and what each of them changed. For admins.",
-        access: .admin, OperationTraits(rate: .uploads))
+        access: .admin, OperationTraits(rate: .uploads, mayBecomeJob: true))
     public static let log: Operation<LogInput, LogAnswer> = Operation(
         "log", .get, "/log", "The events of the log, the newest first. For admins.", access: .admin)
     public static let logHistogram: Operation<LogHistogramInput, LogHistogramAnswer> = Operation(
@@ -21,7 +21,7 @@ extension API {
     public static let effects: Operation<EventInput, EffectsAnswer> = Operation(
         "effects", .get, "/log/{event}/effects",
         "The rows of the views that an event changed, before and after. For admins.", access: .admin,
-        OperationTraits(rate: .uploads))
+        OperationTraits(rate: .uploads, mayBecomeJob: true))
     public static let history: Operation<HistoryInput, LogAnswer> = Operation(
         "history", .get, "/log/history/{thing}", "Every event about an entity or a member. For admins.", access: .admin,
         OperationTraits(moments: [.asOf]))

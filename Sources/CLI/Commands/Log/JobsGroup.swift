@@ -53,7 +53,7 @@ struct ShowJob: Verb {
     func execute(_ invocation: Invocation) throws {
         guard let service = invocation.service else { return }
         var found: Job = try service.call(API.job, JobInput(job: job))
-        if follow { found = try service.follow(found, invocation) }
+        if follow { found = try invocation.showingParts { try service.follow(found, $0) } }
         let terminal = invocation.output.terminal
         try invocation.output.answer(found) {
             let facts = terminal.list([

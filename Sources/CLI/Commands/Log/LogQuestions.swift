@@ -53,67 +53,35 @@ struct TailLog: Verb {
     var columns: [String] { EventTable.titles }
 
     var reach: Reach {
-        if follow { return .directory("it keeps reading the log of a directory") }
         guard options.csv || options.header || options.columns != nil else { return .anywhere }
         return .directory("its events name neither the owner nor the credited time")
     }
 
     func execute(_ invocation: Invocation) throws {
-        let choice = try filter.choice
+        var choice = try filter.choice
         let count = count ?? options.limit
         guard count >= 0 else { throw Refusal(.usage, "-n must be 0 (all) or more", field: "n") }
         guard !follow || filter.until == nil else {
             throw Refusal(.usage, "--follow goes on until Ctrl-C: leave out --until", field: "until")
         }
-        let author = try author.map { text throws(Refusal) in try MemberName.reference(text, field: "actor") }
-        let thing = try about.map { text throws(Refusal) in try Reference.thing(text, field: "about") }
+        choice.actor = try author.map { text throws(Refusal) in try MemberName.reference(text, field: "actor") }
+        choice.thing = try about.map { text throws(Refusal) in try Reference.thing(text, field: "about") }
         let table = try invocation.output.terminal.style.map { style throws(Refusal) in try EventTable(style) }
-        guard follow || table != nil else {
-            return try invocation.withBackend { backend in
-                for event in try backend.newest(count, choice, by: author, about: thing) {
-                    try write(event, invocation)
-                }
-            }
-        }
         if follow { Interruption.saysNothing() }
-        try invocation.withCommunity { community in
-            let log = community.log
-            let selection = try community.query { queries in
-                EventSelection(
-                    kinds: choice.kindSet, actor: try author.map(queries.member), thing: try thing.map(queries.creation)
-                )
-            }
-            let head = try log.head()
+        try invocation.withBackend { backend in
             if let table { StandardStream.write(table.header) }
-            for position in try selection.newest(count, of: choice.part, through: head, in: log) {
-                if let record = try log.read({ try $0.record(at: position) }) {
-                    try write(record, log, table, invocation)
-                }
-            }
-            var follower = Follower(log, after: head)
-            while follow {
-                var records: [Record] = []
-                _ = try follower.poll(kinds: choice.kindSet) { record in
-                    if selection.contains(record.header), choice.part.hasBegun(by: record.header) {
-                        records.append(record)
-                    }
-                }
-                for record in records { try write(record, log, table, invocation) }
-                community.releaseReaders()
-                Follower.pause()
+            let end = try backend.newest(count, choice) { try write($0, table, invocation) }
+            guard follow else { return }
+            try backend.follow(choice, after: end, warn: invocation.output.warning) {
+                try write($0, table, invocation)
             }
         }
     }
 
-    private func write(
-        _ record: Record, _ log: EventLog, _ table: EventTable?, _ invocation: Invocation
-    ) throws {
-        guard let table else { return try write(LoggedEvent(record, log), invocation) }
-        StandardStream.write(try log.read { table.row(record.header, in: $0) })
-    }
-
-    private func write(_ event: LoggedEvent, _ invocation: Invocation) throws {
-        if options.json {
+    private func write(_ event: LoggedEvent, _ table: EventTable?, _ invocation: Invocation) throws {
+        if let table, let row = event.row {
+            StandardStream.write(try row(table))
+        } else if options.json {
             StandardStream.write(bytes: invocation.output.terminal.json(try event.json()) + [0x0A])
         } else {
             invocation.output.write(try event.line().text(for: invocation.output.terminal))

@@ -1,5 +1,5 @@
-import Events
-import Layout
+package import Events
+package import Layout
 
 /// The payload of a command, in the shape of its kind and in the one form that is stored.
 extension Deliberation {
@@ -10,12 +10,9 @@ extension Deliberation {
 
     func reasonPayload() throws(Refusal) -> Payload {
         guard let message = try optional({ if case .reason(let message) = $0 { message } else { nil } }),
-            let text = try TextRules.unlessBlank(
-                message.hasReason ? message.reason : nil, field: "reason", max: ContentLimits.reason)
+            let payload = try Payload(reason: message.hasReason ? message.reason : nil)
         else { return .none }
-        var normal = ProtoReason()
-        normal.reason = text
-        return .reason(normal)
+        return payload
     }
 
     /// How cooking went: words, a picture, or both; without either there is no payload.
@@ -67,5 +64,17 @@ extension Deliberation {
         let message =
             command.payload == .none ? "the content is missing" : "the content does not fit \(command.kind.name)"
         return Refusal(.invalid, message, field: "data")
+    }
+}
+
+extension Payload {
+    /// A reason in the one form that is stored; `nil`: there is none, or it is blank. Refuses one that is too long.
+    package init?(reason: String?) throws(Refusal) {
+        guard let text = try TextRules.unlessBlank(reason, field: "reason", max: ContentLimits.reason) else {
+            return nil
+        }
+        var normal = ProtoReason()
+        normal.reason = text
+        self = .reason(normal)
     }
 }

@@ -11,7 +11,8 @@ extension WriteModel {
         count(header)
         if let originKey { setOrigin(originKey, position) }
         switch header.kind {
-        case .logCreated, .commandNoted, .memberPasswordChanged, .memberResetLinkMade, .memberLoggedIn,
+        case .logCreated, .commandNoted, .memberPasswordChanged, .memberResetLinkMade, .memberAccessRevoked,
+            .memberLoggedIn,
             .memberLoggedOut, .recipeCooked:
             break
         case .rulesChanged: relate(.rules, 1, header, of: .operator, object: Position.none)

@@ -13,7 +13,7 @@ struct Tracer<P: Projector, Answer: Equatable & Sendable> {
     private let registry: TableRegistry
     private let base: OverlaidViewBase
     private let ask: Ask
-    private let progress: (Int, Int) -> Void
+    private let progress: (Int, Int) throws(Refusal) -> Void
     private var collector: TraceCollector<Answer>
     /// End of the log, for `progress`.
     private let end: Position
@@ -29,7 +29,8 @@ struct Tracer<P: Projector, Answer: Equatable & Sendable> {
     /// `base` must be empty.
     init(
         _ log: EventLog, _ view: P.View, _ registry: TableRegistry, into base: OverlaidViewBase,
-        through end: Position, _ collector: TraceCollector<Answer>, _ progress: @escaping (Int, Int) -> Void,
+        through end: Position, _ collector: TraceCollector<Answer>,
+        _ progress: @escaping (Int, Int) throws(Refusal) -> Void,
         _ ask: @escaping Ask
     ) {
         self.log = log
@@ -76,7 +77,7 @@ struct Tracer<P: Projector, Answer: Equatable & Sendable> {
             while suspect == nil, !isFull {
                 if next == chunk.records.count {
                     position = chunk.last
-                    progress(Int(position.value), Int(end.value))
+                    try progress(Int(position.value), Int(end.value))
                     chunk = try reader.next()
                     next = 0
                     guard chunk.last > position else { break }
@@ -111,7 +112,7 @@ struct Tracer<P: Projector, Answer: Equatable & Sendable> {
             base.take(changes)
             return true
         }
-        progress(Int(suspect.position.value), Int(end.value))
+        try progress(Int(suspect.position.value), Int(end.value))
         if before.isTimely, try !passTime(to: suspect.position, before: suspect.position) { return false }
         base.take(changes)
         return try found(suspect.position, noticedAt: suspect.position, suspect.recordedAt, tables)

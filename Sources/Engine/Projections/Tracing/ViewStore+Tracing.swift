@@ -6,10 +6,10 @@ extension ViewStore {
     ///
     /// The log is folded again, by the same projectors, into private views that leave nothing behind. `ask` answers the query
     /// for a state of the views at a time (`nil`: the query's own), and says whether the answer depended on the time. Equal
-    /// rows and equal times must give equal answers. `progress` gets (events folded, events in total). O(events + changes of
+    /// rows and equal times must give equal answers. `progress` gets (events folded, events in total); what it throws ends the work. O(events + changes of
     /// the rows read × cost of an answer) time, O(page) memory.
     package func trace<Answer: Equatable & Sendable>(
-        _ page: TracePage, through end: Position, progress: (Int, Int) -> Void = { _, _ in },
+        _ page: TracePage, through end: Position, progress: (Int, Int) throws(Refusal) -> Void = { _, _ in },
         _ ask: (ViewSnapshot, Timestamp?) throws -> (answer: Answer, isTimely: Bool)
     ) throws(Refusal) -> Trace<Answer> {
         do throws(any Error) {
@@ -32,7 +32,7 @@ extension ViewStore {
     private static var traceTriesMax: Int { 10 }
 
     private func traceOnce<Answer: Equatable & Sendable>(
-        _ page: TracePage, through end: Position, _ progress: (Int, Int) -> Void,
+        _ page: TracePage, through end: Position, _ progress: (Int, Int) throws(Refusal) -> Void,
         _ ask: (ViewSnapshot, Timestamp?) throws -> (answer: Answer, isTimely: Bool)
     ) throws -> Trace<Answer> {
         let base = try past.emptyViews()

@@ -59,10 +59,10 @@ package final class ExplainedQuestion {
 
 extension Community {
     /// The question's answer, and the events that led to it; with `proof`, each with the proof that it is in the log.
-    /// Refuses a question that never had an answer. O(events of the log).
+    /// Refuses a question that never had an answer. What `progress` throws ends the work. O(events of the log).
     package func why(
         _ question: ExplainedQuestion, moment: Moment? = nil, page: Page, newestFirst: Bool = false,
-        proof: Bool = false, progress: (Int, Int) -> Void = { _, _ in }
+        proof: Bool = false, progress: (Int, Int) throws(Refusal) -> Void = { _, _ in }
     ) throws -> WhyAnswer {
         let explanation = try explain(
             ReasonsRequest(

@@ -73,7 +73,7 @@ package struct JobPage {
         var page = Page(
             console: "Job \(job.id)", in: .more, command: "jobs show \(job.id)",
             """
-            <h1><code>\(job.command)</code></h1>\(bar)\(message)\(cancel)\(facts.html)\(JobResult(job).html)\(setting)\
+            <h1><code>\(job.command)</code></h1>\(JobBar(job).html)\(message)\(cancel)\(facts.html)\(JobResult(job).html)\(setting)\
             <p class="buttons"><a class="btn quiet" href="/console/jobs">All jobs</a></p>
             """)
         if !job.isOver { page.refreshSeconds = Self.refreshSeconds }
@@ -86,7 +86,43 @@ package struct JobPage {
         return TriedRules(rules: tried, once: once).html
     }
 
-    private var bar: HTML? {
+}
+
+/// What stands in the place of an answer while a job works on it, and if it ends without one.
+package struct JobWaitPage {
+    private let job: Job
+    private let link: Link
+
+    /// `link`: the page of the answer, where the question is put again.
+    package init(_ job: Job, again link: Link) { (self.job, self.link) = (job, link) }
+
+    package var page: Page {
+        let state: HTML =
+            job.isOver
+            ? "<p class=\"note bad\" role=\"alert\">\(Icon.warn)<span>\(job.message ?? "The job has ended without an answer.")</span></p><p><a href=\"\(link)\">Ask again</a></p>"
+            : "\(JobBar(job).html)<p role=\"status\">The page comes by itself.</p>"
+        var page = Page(
+            console: "Reading the log", in: .more, command: String(job.command.trimmingPrefix("larder ")),
+            """
+            <h1>Reading the log</h1><p>The answer takes longer than a page may: a job reads the log again.</p>\(state)\
+            <p class="buttons"><a class="btn quiet" href="\(Link.job(job.id))">The job, where it can be cancelled</a></p>
+            """)
+        if !job.isOver {
+            page.status = 202
+            page.refreshSeconds = JobPage.refreshSeconds
+        }
+        page.isKept = false
+        return page
+    }
+}
+
+/// How far a job is; empty for one that is over.
+struct JobBar {
+    private let job: Job
+
+    init(_ job: Job) { self.job = job }
+
+    var html: HTML? {
         guard !job.isOver else { return nil }
         let text = JobLine.progress(job) ?? (job.state == .waiting ? "Other jobs come first." : "It has begun.")
         let meter: HTML =

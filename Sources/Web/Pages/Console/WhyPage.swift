@@ -1,5 +1,5 @@
 package import LarderAPI
-import Markup
+package import Markup
 
 /// Why an answer is what it is: its course, and the events after which it was another.
 package struct WhyPage {
@@ -13,7 +13,17 @@ package struct WhyPage {
 
         package init() {}
 
-        var link: Link {
+        /// The command that asks the same.
+        var command: String? {
+            question.map { question in
+                [("", question), (" --field", field), (" --as", viewer), (" --as-of", asOf)].reduce("why") {
+                    line, part in
+                    line + (part.1.map { "\(part.0) '\($0.replacing("'", with: "'\\''"))'" } ?? "")
+                }
+            }
+        }
+
+        package var link: Link {
             Link("/console/why").query("question", question).query("field", field).query("as", viewer)
                 .query("asOf", asOf).query("order", isOldestFirst ? "oldest" : nil)
         }
@@ -33,7 +43,7 @@ package struct WhyPage {
         let pager = Pager(question.link, after: after, next: answer?["next"]?.text)
         var page = Page(
             console: state.title("Why"), in: .why,
-            command: question.question.map { "why '\($0)'\(question.field.map { " --field \($0)" } ?? "")" },
+            command: question.command,
             "<h1>Why?</h1>\(form)\(answer.map { found($0) })\(pager.html)")
         (page.newer, page.older) = (pager.newer, pager.older)
         page.isKept = false

@@ -47,12 +47,17 @@ package struct DeskMembersPage {
 /// One member as moderators see them, and what they can decide.
 package struct DossierPage {
     private let dossier: DossierAnswer
+    /// `nil`: the reader is no admin.
+    private let access: MemberAccessAnswer?
     private let reader: Reader?
     private let once: Once
     private let state: FormState
 
-    package init(_ dossier: DossierAnswer, for reader: Reader?, once: Once, _ state: FormState = FormState()) {
-        (self.dossier, self.reader, self.once, self.state) = (dossier, reader, once, state)
+    package init(
+        _ dossier: DossierAnswer, _ access: MemberAccessAnswer?, for reader: Reader?, once: Once,
+        _ state: FormState = FormState()
+    ) {
+        (self.dossier, self.access, self.reader, self.once, self.state) = (dossier, access, reader, once, state)
     }
 
     private var link: Link { .dossier(dossier.member.username) }
@@ -144,7 +149,35 @@ package struct DossierPage {
             \(Tick("voided", "1", "Take back their likes, votes, ratings, saves and follows while it lasts", isOn: state["voided"] != nil).html)\
             <div class="buttons"><button class="btn bad">Ban @\(dossier.member.username)</button></div></form>
             """
-        return "\(ban)\(role)\(reset)\(whatIf)"
+        return "\(ban)\(role)\(reset)\(sessions)\(whatIf)"
+    }
+
+    // MARK: Sessions and keys
+
+    private var sessions: HTML? {
+        guard let access else { return nil }
+        let entries = access.sessions + access.keys
+        guard !entries.isEmpty else {
+            return "<h2>Sessions and keys</h2><p class=\"soft\">Signed in nowhere, and no keys.</p>"
+        }
+        return """
+            <h2>Sessions and keys</h2><p class="soft small">A member whose session ends can sign in again. A key that ends cannot be used any more.</p>\
+            <ul class="rows">\(each: entries, { row($0) })</ul>\
+            <form class="measure" method="post" action="\(link.end("/sessions/revoke"))">\
+            \(Field("why", "Why? (for the log)", lengthMax: 2_000).html(state))\
+            <div class="buttons"><button class="btn bad">End all of them</button></div></form>
+            """
+    }
+
+    private func row(_ entry: SessionDocument) -> HTML {
+        let name = entry.label ?? (entry.scopes == nil ? "Session" : "Key")
+        let kind: HTML =
+            entry.scopes.map { "key, may \($0.joined(separator: ", "))" } ?? "session"
+        return """
+            <li><div class="grow"><b>\(name)</b><br><span class="soft small">\(kind) · last used \(Words.time(entry.usedAt))</span></div>\
+            <form class="end" method="post" action="\(link.end("/sessions/revoke"))"><input type="hidden" name="session" value="\(entry.id)">\
+            <button class="btn">End it<span class="hide">: \(name)</span></button></form></li>
+            """
     }
 }
 

@@ -51,6 +51,8 @@ package enum CommandExamples {
         "resolveReport": "resolve f9 --outcome dismissed --as @mod", "moderationLog": "modlog --as @mod",
         "dashboard": "dashboard", "register": "register ada", "logIn": "log-in ada --server https://kitchen.example",
         "logOut": "log-out", "changePassword": "change-password", "makeResetLink": "reset-password @bo",
+        "memberAccess": "sessions list @bo",
+        "revokeAccess": "sessions revoke @bo --reason 'The phone was stolen'",
         "uploadImage": "image add leeks.png --as @ada",
         "submitEvents": "submit events.ndjson", "log": "log tail -n 5", "event": "log show 1024",
         "history": "log history r12", "stream": "log tail --follow --json", "auditKey": "audit key",

@@ -8,7 +8,8 @@ package enum Said: String, CaseIterable, Sendable {
     case posted, adopted, edited, deleted, restored, forked
     case planned, unplanned, added, removed, ticked, unticked, cleared
     case bookMade, bookChanged, bookDeleted, bookFilled, bookEmptied
-    case signedIn, signedOut, welcome, passwordChanged, sessionEnded, profileChanged, lookChanged, keyRevoked
+    case signedIn, signedOut, welcome, passwordChanged, sessionEnded, profileChanged, lookChanged, keyRevoked,
+        accessRevoked
     case read, seen, cleaned, unchanged
 
     /// The sentence, and a link to what it speaks of where that is another page.
@@ -50,6 +51,7 @@ package enum Said: String, CaseIterable, Sendable {
         case .noteDeleted: "The note is deleted."
         case .settled: "The report is settled."
         case .decided: "Your decision is recorded."
+        case .accessRevoked: "Ended, and recorded in the log."
         case .posted: "Your recipe is posted."
         case .adopted: "The recipe was posted here before."
         case .edited: "Your changes are saved."

@@ -53,7 +53,8 @@ import Testing
     func feedSeen(_ row: Precondition) throws { try row.check() }
 
     static let reserved: [EventKind] = [
-        .logCreated, .commandNoted, .memberPasswordChanged, .memberResetLinkMade, .memberLoggedIn, .memberLoggedOut,
+        .logCreated, .commandNoted, .memberPasswordChanged, .memberResetLinkMade, .memberAccessRevoked, .memberLoggedIn,
+        .memberLoggedOut,
     ]
 
     @Test("log.created and command.noted: the log only; passwords and sessions: service only", arguments: reserved)
