@@ -80,13 +80,29 @@ def offline(work):
         reader.page.evaluate("() => navigator.serviceWorker.ready.then(() => null)")
         eventually(reader.page, lambda: reader.page.evaluate("() => !!navigator.serviceWorker.controller"), True, "the service worker controls the page")
         reader.go("/?mode=everyone&sort=newest")
-        for path in (f"/{recipe}", "/list"):
+        for path in ("/week", f"/{recipe}", f"/{recipe}/cook", "/list"):
             reader.go(path)
             eventually(reader.page, lambda: reader.page.evaluate(
                 "async () => !!(await (await caches.open('larder pages')).match(location.href))"), True, f"a copy of {path}")
+        eventually(reader.page, lambda: reader.page.evaluate(
+            "async path => !!(await (await caches.open('larder pages')).match(path))", f"/{recipe}/cook?step=2"), True,
+            "a copy of the next step")
         service.stop()
         reader.context.set_offline(True)
+        # A week that was not read is not another one.
+        reader.go("/week?from=2031-01-06")
+        reader.sees("You are offline")
+        reader.go("/settings")
+        reader.sees("You are offline")
+        reader.go(f"/{recipe}/cook")
+        reader.page.get_by_role("link", name="Next step").click()
+        reader.sees("Fry the onion, and serve.")
         reader.go(f"/{recipe}")
+        # What cannot wait stays in its form.
+        reader.fill("Say something about it", "As good as at home")
+        reader.button("Comment", reader.main)
+        reader.sees("You are offline. Nothing was sent.")
+        expect(reader.page.get_by_label("Say something about it")).to_have_value("As good as at home")
         reader.heading("Soup for the train")
         reader.sees("Offline, as of")
         saving = reader.main.get_by_role("button", name="Save", exact=False).first

@@ -134,7 +134,7 @@ enum Compression {
     /// Compresses the body if that makes it smaller. Both forms have a tag of their own.
     static func pack(_ reply: inout Reply, for request: HTTPFields) {
         guard reply.stream == nil, isText(reply.headers[.contentType]), reply.headers[.cacheControl] != "no-store",
-            reply.headers[.setCookie] == nil
+            reply.headers[values: .setCookie].allSatisfy(PageCookie.isCleared)
         else { return }
         reply.headers[.vary] = reply.headers[.vary].map { "\($0), Accept-Encoding" } ?? "Accept-Encoding"
         guard reply.body.count >= bytesMin, accepts(request[values: .acceptEncoding]),

@@ -129,7 +129,7 @@ enum Editor {
         _ kind: EditorPage.Kind, _ request: WebRequest, _ filled: FormState, _ refusal: Refusal
     ) throws -> Reply {
         var state = filled
-        state.errors = [(names[refusal.field ?? ""] ?? refusal.field ?? "", refusal.message.sentence)]
+        state.errors = [(names[refusal.field ?? ""] ?? refusal.field ?? "", refusal.sentenceForCooks)]
         let isStale = refusal.code == .stale || (refusal.code == .conflict && refusal.field == "version")
         guard isStale, case .edit(let id, let version) = kind else {
             return try request.reply { [state] queries in

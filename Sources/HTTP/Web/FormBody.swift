@@ -101,9 +101,25 @@ struct FormBody: Sendable {
             // A wrong password is refused without a field, so that no client learns which of two was wrong.
             let isPassword = refusal.code == .unauthenticated && values["password"] != nil
             let field = refusal.field.map { names[$0] ?? $0 } ?? (isPassword ? "password" : "")
-            state.errors = [(field, refusal.message.sentence)]
+            state.errors = [(field, refusal.sentenceForCooks)]
         }
         return state
+    }
+}
+
+extension Refusal {
+    /// What forms call the fields that messages call by their names in the API.
+    private static let labels = [
+        "videoURL": "The address of the video", "sourceURL": "The address of the source", "text": "The text",
+        "imageTexts": "The words for a picture", "prepMinutes": "The time for preparation",
+        "cookMinutes": "The time for cooking", "totalMinutes": "The whole time", "note": "The note",
+        "quote": "What you say about it", "bio": "The text about you",
+    ]
+
+    /// The message as a form shows it.
+    var sentenceForCooks: String {
+        guard let field, let label = Self.labels[field], message.hasPrefix("\(field) ") else { return message.sentence }
+        return (label + message.dropFirst(field.count)).sentence
     }
 }
 
@@ -206,6 +222,9 @@ enum PageCookie {
     static func said(_ said: Said, _ settings: ServiceSettings) -> String {
         "\(self.said)=\(said.rawValue); Path=/; Max-Age=60; HttpOnly; SameSite=Lax\(secure(settings))"
     }
+
+    /// Whether a cookie is only taken away: that is no secret.
+    static func isCleared(_ header: String) -> Bool { header.contains("=; ") && header.contains("Max-Age=0") }
 
     static func cleared(_ name: String, _ settings: ServiceSettings) -> String {
         "\(name)=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax\(secure(settings))"

@@ -20,6 +20,7 @@ enum Ids {
                 case "p": return try RecipeLists.repostPage(id, queries)
                 case "b": return try Kitchen.bookPage(id, request, queries)
                 case "f": return try Desk.reportPage(id, request, queries)
+                case "i": return try Kitchen.itemPage(id, request, queries)
                 case "m":
                     let profile = try queries.ask(API.profile, MemberInput(member: id))
                     return Pages.Page(leadingTo: .member(profile.username), forGood: true)
@@ -52,7 +53,7 @@ extension String {
 
     /// The letter of a kind that has pages, and a number as larder prints it: a page has one address.
     fileprivate var isID: Bool {
-        first.map("rcpbmf".contains) == true && (2...21).contains(utf8.count)
+        first.map("rcpbmfi".contains) == true && (2...21).contains(utf8.count)
             && dropFirst().first != "0" && dropFirst().utf8.allSatisfy { (0x30...0x39).contains($0) }
     }
 }

@@ -32,7 +32,8 @@ enum Joining {
         .form("signUp", "/sign-up", rate: .registrations, forGuests: true) { request, form in
             let then = form["then"].flatMap(Link.init(own:))
             do {
-                var profile: [String: JSON] = ["name": .text(form["name"] ?? "")]
+                guard let name = form["name"] else { throw Refusal(.invalid, "write your name", field: "name") }
+                var profile: [String: JSON] = ["name": .text(name)]
                 for field in ["username", "email", "phone"] { profile[field] = form[field].map { .text($0) } }
                 var body: [String: JSON] = [
                     "profile": .object(profile), "password": .text(form.all("password").first ?? ""),

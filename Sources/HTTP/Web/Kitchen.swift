@@ -94,6 +94,13 @@ enum Kitchen {
         },
     ]
 
+    /// The address of a line of the reader's list, which stands on the page of the list.
+    static func itemPage(_ id: String, _ request: WebRequest, _ queries: PageQueries) throws -> Pages.Page {
+        _ = try request.requiredPrincipal
+        guard try queries.list(nil).items.contains(where: { $0.id == id }) else { throw Refusal.noPage }
+        return Pages.Page(leadingTo: Link("/list").fragment(id), forGood: false)
+    }
+
     private static func listPage(
         _ request: WebRequest, _ queries: PageQueries, from: String?, isLarge: Bool, _ state: FormState = FormState()
     ) throws -> ListPage {

@@ -102,7 +102,10 @@ struct PageRoute: Sendable {
         } catch let refusal as Refusal where refusal.code == .unauthenticated && page.principal == nil {
             // What needs a member leads to signing in, and from there to the page that the reader was on.
             let then = method == .get ? page.target : (page.origin ?? Link("/")).text
-            reply = .see(Link("/sign-in").query("then", then))
+            reply = page.signIn(then: then)
+        } catch let refusal as Refusal where method == .get && refusal.field == "after" && page["after"] != nil {
+            // A cursor of another reader, or of a list that is ordered anew: the list begins again.
+            reply = .see(page.atBeginning)
         } catch is UnknownPath {
             connection.record.operation = nil
             guard request.headers.wantHTML else { throw RequestPipeline.nothing(at: request) }
@@ -325,8 +328,36 @@ struct WebRequest: Sendable {
         let sentence = status.kind == .serverError ? context.withoutPaths(refusal.message) : refusal.message
         let page = ErrorPage(
             status: status.code, code: refusal.code.rawValue, sentence: sentence + (refusal.remedy?.ending ?? ""),
-            requestID: record.id, retryAfter: seconds ?? refusal.code.retryAfter, deletedAt: refusal.at?.rfc3339
+            requestID: record.id, retryAfter: seconds ?? refusal.code.retryAfter, deletedAt: refusal.at?.rfc3339,
+            kept: keptTexts
         ).page
+        var reply = alone(page, status: status)
+        if let seconds = seconds ?? refusal.code.retryAfter { reply.headers[.retryAfter] = "\(seconds)" }
+        return reply
+    }
+
+    /// What the reader wrote into the form; `nil`: nothing.
+    private var keptTexts: KeptTexts? {
+        // A form that cannot be read has no texts.
+        body.isEmpty ? nil : (try? FormBody(self)).flatMap { KeptTexts($0.values) }
+    }
+
+    /// What needs a member leads to signing in. What was written is shown there, to be sent again.
+    fileprivate func signIn(then: String) -> Reply {
+        guard let kept = keptTexts else { return .see(Link("/sign-in").query("then", then)) }
+        return alone(SignInPage(then: Link(own: then), kept: kept).page, status: .unauthorized)
+    }
+
+    /// The same address without the cursor.
+    fileprivate var atBeginning: Link {
+        let path = Link(own: String(target.prefix { $0 != "?" })) ?? Link("/")
+        return query.filter { $0.key != "after" }.sorted { $0.key < $1.key }.reduce(path) { link, parameter in
+            parameter.value.reduce(link) { $0.query(named: parameter.key, $1) }
+        }
+    }
+
+    /// A page that asks no question of the community, in the frame of its reader.
+    private func alone(_ page: Pages.Page, status: HTTPResponse.Status) -> Reply {
         var frame = Frame(at: Link(own: target) ?? Link("/"), of: site)
         frame.look = look
         // The frame says who reads if that can be found out, and is a guest's otherwise.
@@ -335,7 +366,6 @@ struct WebRequest: Sendable {
         }
         var reply = Reply.html(frame.document(page), status: status)
         reply.headers[.cacheControl] = "no-store"
-        if let seconds = seconds ?? refusal.code.retryAfter { reply.headers[.retryAfter] = "\(seconds)" }
         return reply
     }
 

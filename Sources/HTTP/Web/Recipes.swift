@@ -113,7 +113,10 @@ extension WebRequest {
             let recipe = try queries.ask(API.recipe, RecipeInput(recipe: id)).recipe
             return part == RecipeActions.id(of: id)
                 ? "\(RecipeActions(recipe, for: queries.reader).html(saying: said))\(RatingFact(recipe).html)"
-                : CardActions(recipe, for: queries.reader).html(saying: said)
+                : CardActions(
+                    recipe, at: CardActions.card(ofPart: part).flatMap { Ids.hasShape($0) ? $0 : nil } ?? id,
+                    for: queries.reader
+                ).html(saying: said)
         }
     }
 

@@ -2,6 +2,7 @@
 import pathlib
 
 import paint
+from kitchen import password
 from person import equal, eventually, expect
 
 from stories import story
@@ -76,6 +77,35 @@ def refuse(cook, kitchen):
     cook.heading("New recipe")
     expect(cook.page.locator("[data-rows=ingredient] [data-row] input").nth(0)).to_have_value("1 egg")
     equal(kitchen.profile(author)["recipes"], before, "recipes")
+
+
+@story("C28 a recipe is not lost where the session has ended meanwhile")
+def ended(cook, kitchen):
+    author = kitchen.join("sleeper")
+    cook.sign_in(author)
+    cook.go("/new")
+    title = kitchen.fresh_name("Mash")
+    write(cook, title)
+    if cook.scripts:
+        eventually(cook.page, lambda: title in cook.page.evaluate("localStorage['larder draft new'] ?? ''"), True, "the draft")
+    kitchen.run("sessions", "revoke", f"@{author.username}")
+    cook.button("Post", cook.main)
+    cook.heading("Sign in")
+    kept = cook.page.get_by_label("What you wrote was not sent. Copy it from here.").input_value()
+    equal([line in kept for line in (title, "2 cups milk", "Mash them with the milk.")], [True] * 3, "what was written")
+    cook.fill("Username or e-mail", author.username)
+    cook.fill("Password", password)
+    cook.button("Sign in", cook.main)
+    cook.heading("New recipe")
+    if cook.scripts:
+        cook.button("Use it")
+        expect(cook.field("Title")).to_have_value(title)
+    else:
+        write(cook, title)
+    cook.button("Post", cook.main)
+    cook.told("Your recipe is posted.")
+    if cook.scripts:
+        equal(cook.page.evaluate("localStorage['larder draft new'] ?? null"), None, "the draft")
 
 
 @story("S7 B5 cancel a recipe")

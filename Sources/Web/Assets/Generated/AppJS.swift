@@ -52,7 +52,7 @@ function relative(time) {
 const date = new Date(time.dateTime);
 const seconds = (date - Date.now()) / 1000;
 if (isNaN(seconds)) return;
-time.dataset.date ??= time.textContent; // With the words before it, «on 12 March 2026».
+time.dataset.date ??= time.textContent;
 time.title = date.toLocaleString('en-GB', { dateStyle: 'long', timeStyle: 'short' });
 const [unit, length] = units.find(([, length]) => Math.abs(seconds) >= length) ?? ['second', 1];
 time.textContent = Math.abs(seconds) > 30 * 86400 ? time.dataset.date
@@ -120,9 +120,11 @@ new URL(button?.getAttribute('formaction') ?? form.getAttribute('action') ?? '',
 }
 addEventListener('submit', event => {
 const { target: form, submitter: button } = event;
-const id = form.dataset.swap;
-if (event.defaultPrevented || !id || !reader || plain.has(form) || form.method !== 'post') return;
+const { swap: id, outbox } = form.dataset;
+const isLost = !navigator.onLine && outbox === undefined;
+if (event.defaultPrevented || form.method !== 'post' || !isLost && (!id || !reader || plain.has(form))) return;
 event.preventDefault();
+if (isLost) return say('You are offline. Nothing was sent.');
 const queue = queues.get(id) ?? { waiting: 0, last: Promise.resolve() };
 if (form.ariaBusy && !button?.ariaPressed) return;
 queues.set(id, queue);
@@ -140,9 +142,8 @@ swap(part, form);
 if (dialog && !dialog.contains(part)) dialog.close();
 } catch (error) {
 queue.waiting -= 1;
-if (form.dataset.outbox !== undefined && error instanceof TypeError) return (await import('./shop.js')).keep(form, button, asked);
+if (outbox !== undefined && error instanceof TypeError) return (await import('./shop.js')).keep(form, button, asked);
 undo();
-if (!navigator.onLine) return say('You are offline. Nothing was sent.');
 plain.add(form);
 if (form.isConnected) form.requestSubmit(button?.isConnected ? button : undefined);
 else location.reload();

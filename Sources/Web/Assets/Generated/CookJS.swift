@@ -14,6 +14,11 @@ event.preventDefault();
 history.back();
 });
 const section = () => document.querySelector('[data-cook]');
+if (document.querySelector('#said[data-stored]')) {
+for (const key of Object.keys(localStorage)) {
+if (key.startsWith('larder draft ') && localStorage[key].includes('"sent":true')) localStorage.removeItem(key);
+}
+}
 const awakeKey = 'larder awake';
 let lock;
 async function stayAwake() {

@@ -177,8 +177,7 @@ const before = JSON.stringify(snapshot().values);
 let draft;
 try { draft = JSON.parse(localStorage[key]); } catch { /* There is none. */ }
 const isRefused = document.querySelector('.error-summary');
-if (draft?.sent && !isRefused) localStorage.removeItem(key);
-else if (draft && !isRefused && JSON.stringify(draft.values) !== before) offer(draft);
+if (draft && !isRefused && JSON.stringify(draft.values) !== before) offer(draft);
 form.addEventListener('input', () => changed(form));
 form.addEventListener('change', () => changed(form));
 form.addEventListener('submit', event => {

@@ -122,7 +122,10 @@ if (!navigator.onLine) say(`«${name}» waits for a connection.`);
 await draw();
 drain();
 }
-addEventListener('online', drain);
+addEventListener('online', async () => {
+await drain();
+if (document.documentElement.dataset.offline) location.reload();
+});
 document.addEventListener('visibilitychange', () => document.hidden || drain());
 reapply().then(drain).catch(() => {});
 """#)

@@ -81,7 +81,8 @@ function relative(time) {
     const date = new Date(time.dateTime);
     const seconds = (date - Date.now()) / 1000;
     if (isNaN(seconds)) return;
-    time.dataset.date ??= time.textContent; // With the words before it, «on 12 March 2026».
+    // With the words before it, «on 12 March 2026».
+    time.dataset.date ??= time.textContent;
     time.title = date.toLocaleString('en-GB', { dateStyle: 'long', timeStyle: 'short' });
     const [unit, length] = units.find(([, length]) => Math.abs(seconds) >= length) ?? ['second', 1];
     time.textContent = Math.abs(seconds) > 30 * 86400 ? time.dataset.date
@@ -162,10 +163,13 @@ export function request(form, button) {
 
 addEventListener('submit', event => {
     const { target: form, submitter: button } = event;
-    const id = form.dataset.swap;
+    const { swap: id, outbox } = form.dataset;
+    const isLost = !navigator.onLine && outbox === undefined;
     // What a guest presses leads to signing in, which is another page.
-    if (event.defaultPrevented || !id || !reader || plain.has(form) || form.method !== 'post') return;
+    if (event.defaultPrevented || form.method !== 'post' || !isLost && (!id || !reader || plain.has(form))) return;
     event.preventDefault();
+    // What can wait goes into the outbox. All else stays in its form.
+    if (isLost) return say('You are offline. Nothing was sent.');
     const queue = queues.get(id) ?? { waiting: 0, last: Promise.resolve() };
     // A second press of what is no toggle would send the form twice.
     if (form.ariaBusy && !button?.ariaPressed) return;
@@ -186,9 +190,8 @@ addEventListener('submit', event => {
         } catch (error) {
             queue.waiting -= 1;
             // Without a connection, what can wait does.
-            if (form.dataset.outbox !== undefined && error instanceof TypeError) return (await import('./shop.js')).keep(form, button, asked);
+            if (outbox !== undefined && error instanceof TypeError) return (await import('./shop.js')).keep(form, button, asked);
             undo();
-            if (!navigator.onLine) return say('You are offline. Nothing was sent.');
             plain.add(form);
             if (form.isConnected) form.requestSubmit(button?.isConnected ? button : undefined);
             else location.reload();

@@ -22,6 +22,13 @@ addEventListener('click', event => {
 });
 const section = () => document.querySelector('[data-cook]');
 
+// A recipe was stored just now: the draft that was sent has done its work.
+if (document.querySelector('#said[data-stored]')) {
+    for (const key of Object.keys(localStorage)) {
+        if (key.startsWith('larder draft ') && localStorage[key].includes('"sent":true')) localStorage.removeItem(key);
+    }
+}
+
 // --- The screen stays on ---
 
 const awakeKey = 'larder awake';

@@ -208,9 +208,8 @@ if (form) {
     let draft;
     try { draft = JSON.parse(localStorage[key]); } catch { /* There is none. */ }
     const isRefused = document.querySelector('.error-summary');
-    // A form that was sent and not refused is stored.
-    if (draft?.sent && !isRefused) localStorage.removeItem(key);
-    else if (draft && !isRefused && JSON.stringify(draft.values) !== before) offer(draft);
+    // Whether it was stored the page of the recipe knows, which drops it then.
+    if (draft && !isRefused && JSON.stringify(draft.values) !== before) offer(draft);
     form.addEventListener('input', () => changed(form));
     form.addEventListener('change', () => changed(form));
     form.addEventListener('submit', event => {

@@ -151,6 +151,10 @@ export async function keep(form, button, [url, { body }]) {
     drain();
 }
 
-addEventListener('online', drain);
+addEventListener('online', async () => {
+    await drain();
+    // A page from a copy gives way to the one that the service has now.
+    if (document.documentElement.dataset.offline) location.reload();
+});
 document.addEventListener('visibilitychange', () => document.hidden || drain());
 reapply().then(drain).catch(() => {});

@@ -87,7 +87,7 @@ package struct EditorPage {
             """
             <section class="editor measure"><h1>\(title)</h1>\(lead)\(state.summary(fields: Self.fields))\(remarks.html)\(conflicting)\
             <form method="post" action="\(action)" enctype="multipart/form-data" data-draft="\(draft)">\
-            <button class="hide" tabindex="-1">\(button)</button>\(once.html)\(version)\(remarks.hidden)\
+            <button class="hide" tabindex="-1" aria-hidden="true" name="check" value="1" formnovalidate>Check how it is read</button>\(once.html)\(version)\(remarks.hidden)\
             \(Field("title", "Title", isRequired: true, lengthMax: 200).html(state))\
             \(Field("description", "In a few words (optional)", rows: 2, lengthMax: 10_000).html(state))\
             \(pictures)\(rows("ingredient"))\(rows("step"))\(amounts)\(more)\(note)\

@@ -8,13 +8,15 @@ package struct ErrorPage {
     private let requestID: String
     private let seconds: Int?
     private let deletedAt: String?
+    private let kept: KeptTexts?
 
-    /// `sentence` is the refusal's. `seconds`: after which a retry may succeed. `deletedAt`: when it was deleted.
+    /// `sentence` is the refusal's. `seconds`: after which a retry may succeed. `deletedAt`: when it was deleted. `kept`: what was written
+    /// into the form that is refused.
     package init(
         status: Int, code: String, sentence: String, requestID: String, retryAfter seconds: Int? = nil,
-        deletedAt: String? = nil
+        deletedAt: String? = nil, kept: KeptTexts? = nil
     ) {
-        (self.status, self.code, self.sentence, self.deletedAt) = (status, code, sentence, deletedAt)
+        (self.status, self.code, self.sentence, self.deletedAt, self.kept) = (status, code, sentence, deletedAt, kept)
         (self.requestID, self.seconds) = (requestID, seconds)
     }
 
@@ -57,7 +59,7 @@ package struct ErrorPage {
         var page = Page(
             title,
             """
-            <section class="empty error">\(Icon.warn)<h1>\(title)</h1><p>\(explanation)</p>\(advice)\
+            <section class="empty error">\(Icon.warn)<h1>\(title)</h1><p>\(explanation)</p>\(advice)\(kept?.html)\
             <p class="soft small">Request \(requestID)</p></section>
             """)
         page.status = status
@@ -65,7 +67,7 @@ package struct ErrorPage {
         page.isListed = false
         page.hasSide = false
         // Without scripts, too, the page comes back by itself.
-        if code == "overloaded" || code == "unavailable" {
+        if code == "overloaded" || code == "unavailable", kept == nil {
             page.head = "<meta http-equiv=\"refresh\" content=\"\(seconds ?? 5)\">"
         }
         return page

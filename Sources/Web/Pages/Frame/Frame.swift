@@ -55,7 +55,7 @@ package struct Frame: Sendable {
         \(head(page))<body\(HTML.Attribute("data-stream", page.topics.isEmpty ? nil : page.topics.joined(separator: " ")))\
         \(HTML.Attribute("data-modules", modules(page)))>\
         <a class="skip" href="#main">Skip to content</a>\(bar)<div class="page\(page.hasSide ? "" : " wide")">\(rail(page))<main id="main">\
-        <p role="status" id="said">\(said?.html)</p>\
+        <p role="status" id="said"\(HTML.Attribute("data-stored", said?.hasStoredRecipe == true ? "" : nil))>\(said?.html)</p>\
         \(time?.html(about: page.question))\(time?.content(page.main) ?? page.main)</main>\(foot)\(page.hasSide ? aside(page) : nil)</div>\(tabs(page))</body></html>
         """
     }

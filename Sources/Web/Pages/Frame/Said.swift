@@ -18,6 +18,9 @@ package enum Said: String, CaseIterable, Sendable {
         return "\(sentence) <a href=\"\(link)\">\(words)</a>"
     }
 
+    /// Whether the recipe of the form before is stored as the form had it.
+    var hasStoredRecipe: Bool { [.posted, .adopted, .edited, .unchanged, .forked].contains(self) }
+
     private var place: (Link, String)? {
         switch self {
         case .planned: (Link("/week"), "See your plan")

@@ -4,14 +4,18 @@ package import Markup
 package struct SignInPage {
     private let state: FormState
     private let then: Link?
+    private let kept: KeptTexts?
 
-    package init(_ state: FormState = FormState(), then: Link?) { (self.state, self.then) = (state, then) }
+    /// `kept`: what was written into a form that needs a member.
+    package init(_ state: FormState = FormState(), then: Link?, kept: KeptTexts? = nil) {
+        (self.state, self.then, self.kept) = (state, then, kept)
+    }
 
     package var page: Page {
         var page = Page(
             state.title("Sign in"),
             """
-            <section class="narrow"><h1>Sign in</h1>\(state.summary(fields: ["username", "password"]))\
+            <section class="narrow"><h1>Sign in</h1>\(kept?.html)\(state.summary(fields: ["username", "password"]))\
             <form method="post" action="/sign-in">\(HTML.hidden("then", then?.text))\
             \(Field("username", "Username or e-mail", isRequired: true, autocomplete: "username").html(state))\
             \(Field("password", "Password", .password, isRequired: true, autocomplete: "current-password").html(state))\

@@ -31,7 +31,7 @@ package struct Card {
         <a class="bare" href="\(Link.member(recipe.author))"><b>\(recipe.author.name)</b></a><br>\
         <span class="soft small">\(Words.time(recipe.postedAt))</span></div>\(mark)</div>\(picture(.card, isFirst))\
         <div class="body">\(title, if: hasPicture)<p class="meta">\(each: facts)</p>\(tags, if: !recipe.tags.isEmpty)</div>\
-        \(CardActions(recipe, for: reader).html)</article>
+        \(CardActions(recipe, at: repost?.id ?? recipe.id, for: reader).html)</article>
         """
     }
 
@@ -119,25 +119,34 @@ enum Stars {
 /// The buttons below a card. They are a part of the page: a module may ask for them alone.
 package struct CardActions {
     private let recipe: RecipeDocument
+    private let card: String
     private let reader: Reader?
 
-    package init(_ recipe: RecipeDocument, for reader: Reader?) { (self.recipe, self.reader) = (recipe, reader) }
+    /// `card`: the id of its card, which is a repost's where the recipe was reposted.
+    package init(_ recipe: RecipeDocument, at card: String, for reader: Reader?) {
+        (self.recipe, self.card, self.reader) = (recipe, card, reader)
+    }
 
-    package static func id(of recipe: String) -> String { "acts-\(recipe)" }
+    private static let beginning = "acts-"
+
+    /// The card of a part with that id; `nil`: it is another part.
+    package static func card(ofPart id: String) -> String? {
+        id.hasPrefix(beginning) ? String(id.dropFirst(beginning.count)) : nil
+    }
 
     package var html: HTML { html(saying: nil) }
 
     /// `said` is announced by the module that swaps the part.
     package func html(saying said: Said?) -> HTML {
-        let link = Link.id(recipe.id)
+        let (link, id) = (Link.id(recipe.id), Self.beginning + card)
         return """
-            <div class="acts" id="\(Self.id(of: recipe.id))"\(HTML.Attribute("data-said", said?.sentence))>\
-            \(ToggleForm(.like, of: recipe, swapping: Self.id(of: recipe.id)).html)\
+            <div class="acts" id="\(id)"\(HTML.Attribute("data-said", said?.sentence))>\
+            \(ToggleForm(.like, of: recipe, swapping: id).html)\
             <a class="btn" href="\(link.fragment("comments"))">\(Icon.talk)<span class="num">\(recipe.comments)</span>\
             <span class="hide"> \(recipe.comments == 1 ? "comment" : "comments") on \(recipe.title)</span></a>\
             <a class="btn" href="\(link.end("/repost"))" data-dialog>\(Icon.repost)<span class="num">\(recipe.reposts)</span>\
             <span class="hide"> \(recipe.reposts == 1 ? "repost" : "reposts"): repost \(recipe.title)</span></a>\
-            \(ToggleForm(.save, of: recipe, swapping: Self.id(of: recipe.id)).html)</div>
+            \(ToggleForm(.save, of: recipe, swapping: id).html)</div>
             """
     }
 }

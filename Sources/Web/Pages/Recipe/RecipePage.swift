@@ -353,7 +353,7 @@ package struct RecipeActions {
     private func stars(_ part: String) -> HTML {
         let own = recipe.stars ?? 0
         return """
-            <form method="post" action="\(Link.id(recipe.id).end("/rate"))" data-swap="\(part)" class="stars" role="group" aria-label="Your stars">\
+            <form method="post" action="\(Link.id(recipe.id).end("/rate"))" data-swap="\(part)" class="stars" aria-label="Your stars">\
             \(each: 1...UInt8(5), { star($0, own) })</form>
             """
     }
