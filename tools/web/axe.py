@@ -33,6 +33,12 @@ too_wide = """
 """
 
 
+# Ids that several elements have.
+twice = """
+() => Object.entries(Object.groupBy([...document.querySelectorAll('[id]')], element => element.id))
+    .filter(([, elements]) => elements.length > 1).map(([id]) => id)
+"""
+
 # What Tab can come to.
 stops = "a[href], button, input:not([type=hidden]), select, textarea, summary, [tabindex]"
 
@@ -100,6 +106,7 @@ def check_page(entry):
         faults = [] if answer.status == status else [f"status {answer.status}"]
         faults += [f"light, {fault}" for fault in violations(page)]
         faults += order_and_focus(page)
+        faults += [f"several elements have the id {id}" for id in page.evaluate(twice)[:3]]
         headings = page.locator("h1").count()
         if headings != 1:
             faults.append(f"{headings} headings of the first level")

@@ -104,7 +104,7 @@ struct PageRoute: Sendable {
             let then = method == .get ? page.target : (page.origin ?? Link("/")).text
             reply = page.signIn(then: then)
         } catch let refusal as Refusal where method == .get && refusal.field == "after" && page["after"] != nil {
-            // A cursor of another reader, or of a list that is ordered anew: the list begins again.
+            // A cursor of another reader, or of a list with another order: the list begins again.
             reply = .see(page.atBeginning)
         } catch is UnknownPath {
             connection.record.operation = nil

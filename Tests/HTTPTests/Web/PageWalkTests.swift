@@ -130,6 +130,10 @@ import Testing
                 "/\(soup)/like", "on=0&part=acts-\(soup)", headers: Counter.form(as: token))
             #expect(
                 part.text.hasPrefix("<div class=\"acts\" id=\"acts-\(soup)\" data-said=\"You took back your like.\""))
+            // A repost has a card of its own.
+            let repost = try await counter.post(
+                "/\(soup)/like", "on=1&part=acts-p30", headers: Counter.form(as: token))
+            #expect(repost.text.hasPrefix("<div class=\"acts\" id=\"acts-p30\""), "\(repost.text)")
         }
     }
 

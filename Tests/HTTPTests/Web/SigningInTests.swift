@@ -27,6 +27,61 @@ import Testing
         }
     }
 
+    @Test("what was written into a form that is refused is on the page, to copy") func keptTexts() async throws {
+        try await withCounter { counter in
+            let ada = try await counter.join("ada")
+            let soup = try await counter.postSoup(as: ada)
+            let written = "text=As+%3Cgood%3E+as+at+home"
+            func kept(_ answer: Counter.Answer) -> Bool {
+                answer.text.contains("What you wrote was not sent")
+                    && answer.text.contains("readonly>As &lt;good&gt; as at home</textarea>")
+            }
+            let guest = try await counter.post("/\(soup)/comments", written, headers: Counter.form())
+            #expect(guest.status == 401 && kept(guest) && guest.text.contains("<h1>Sign in</h1>"), "\(guest.text)")
+            // A password is never shown, and neither is a form without words.
+            let secret = try await counter.post(
+                "/settings/password", "password=hush+hush&newPassword=hush", headers: Counter.form())
+            #expect(!secret.text.contains("hush") && !secret.text.contains("What you wrote"), "\(secret.text)")
+            let gone = try await counter.post("/r9999/comments", written, headers: Counter.form(as: ada))
+            #expect(gone.status == 404 && kept(gone), "\(gone.text)")
+        }
+    }
+
+    @Test("a cursor of another reader leads to the beginning of the list") func cursors() async throws {
+        try await withCounter { counter in
+            let ada = try await counter.join("ada")
+            for number in 1...30 { _ = try await counter.post("/recipes", Counter.soup("Soup \(number)"), as: ada) }
+            let list = try await counter.ask("GET", "/feed?sort=hot&limit=5")
+            let cursor = try #require(list.json["next"] as? String)
+            let mine = try await counter.ask("GET", "/?sort=hot&after=\(cursor)", headers: Counter.form(as: ada))
+            #expect(mine.status == 200 && mine.text.contains("<h1"), "\(mine.text.suffix(400))")
+            let nonsense = try await counter.ask("GET", "/?sort=newest&after=nonsense", headers: Counter.form(as: ada))
+            #expect(nonsense.status == 200 && nonsense.text.contains("Soup 30"), "\(nonsense.text.suffix(400))")
+        }
+    }
+
+    @Test("a line of the list has an address for its owner alone") func lines() async throws {
+        try await withCounter { counter in
+            let (ada, bo) = (try await counter.join("ada"), try await counter.join("bo"))
+            let item = try await counter.post("/shopping/items", #"{"text":"2 lemons"}"#, as: ada)
+            let line = try #require(item.json["id"] as? String)
+            let own = try await counter.ask("GET", "/\(line)", headers: Counter.form(as: ada))
+            #expect(own.status == 200 && own.text.contains("id=\"\(line)\""), "\(own.text.suffix(400))")
+            #expect(try await counter.ask("GET", "/\(line)", headers: Counter.form(as: bo)).status == 404)
+            let guest = try await counter.ask("GET", "/\(line)", headers: ["Accept": "text/html"])
+            #expect(guest.text.contains("<h1>Sign in</h1>"), "\(guest.text.suffix(400))")
+        }
+    }
+
+    @Test("joining with a blank name asks for the name") func blankNames() async throws {
+        try await withCounter { counter in
+            let answer = try await counter.post(
+                "/sign-up", "name=+++&password=a+long+sentence+of+cooks", headers: Counter.form())
+            #expect(answer.status == 422 && answer.text.contains("Write your name."), "\(answer.text)")
+            #expect(answer.text.contains("href=\"#f-name\""), "\(answer.text)")
+        }
+    }
+
     @Test("an address that takes a form, and one that does not exist, are pages of their reader")
     func addresses() async throws {
         try await withCounter { counter in
