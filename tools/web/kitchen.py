@@ -193,7 +193,9 @@ class Service:
         with log.open("w") as file:
             self.process = subprocess.Popen(
                 [self.program, "serve", "--data", self.data, "--address", address, "--rate-limit", "none", "--log-level", "error",
-                 "--external", "themealdb", "--external-url", f"themealdb={self.elsewhere}/api", "--external-private", *options],
+                 "--external", "themealdb", "--external-url", f"themealdb={self.elsewhere}/api", "--external-private",
+                 # Pages of a slow machine are answers, too, and no jobs.
+                 "--job-after-seconds", "600", *options],
                 stderr=file, stdout=subprocess.DEVNULL, env={**os.environ, "THEMEALDB_KEY": elsewhere.key})
         for _ in range(600):
             found = re.search(r"serving at (\S+)", log.read_text())

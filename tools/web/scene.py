@@ -94,6 +94,8 @@ routes = [
     ("new password", "/reset?link=lr_none", "guest"),
     ("gone", "/gone", "guest"),
     ("about", "/about", "guest"),
+    ("docs", "/docs", "guest"),
+    ("docs of an operation", "/docs/feed", "guest"),
     ("offline", "/offline", "guest"),
     ("nothing", "/@no-such-cook", "guest", 404),
     ("deleted recipe", "/{deleted}", "member", 410),

@@ -80,7 +80,7 @@ extension Handlers {
             let viewer = try input.viewer.map { text throws(Refusal) in
                 try MemberName.reference(text, field: "as")
             }
-            return try await request.reply(orStart: Jobs.Work(input, as: viewer)) { progress in
+            return try await request.reply(orStart: try Jobs.Work(input, as: viewer)) { progress in
                 // A name may change its member: the viewer is the member who had the name at that moment.
                 let member = try viewer.map { viewer in
                     guard let moment else { return try context.community.query { try $0.member(viewer) } }

@@ -6,7 +6,7 @@ import Synchronization
 import Views
 
 extension APIRequest {
-    /// Answers with the document that `work` gives. Where that takes longer than `ServiceSettings.patienceSeconds`, a job does the same from the
+    /// Answers with the document that `work` gives. Where that takes longer than `ServiceSettings.jobAfterSeconds`, a job does the same from the
     /// beginning, and the answer is the job. `work` gets a function for (events folded, events in total).
     func reply(
         orStart job: Jobs.Work,
@@ -15,7 +15,7 @@ extension APIRequest {
         // The second to ask waits for the same job.
         guard !context.jobs.isOpen(job) else { return try start(job) }
         let isLate = Mutex(false)
-        let patience = Duration.seconds(context.settings.patienceSeconds)
+        let patience = Duration.seconds(context.settings.jobAfterSeconds)
         do {
             return .json(
                 try await context.apart {
@@ -36,18 +36,26 @@ extension Jobs.Work {
     /// The rows that an event changed.
     init(effectsOf event: Position) { self.init("log show", ["log", "show", "\(event)", "--effects"]) }
 
-    /// What led to an answer. `viewer`: the member who asks.
-    init(_ input: WhyInput, as viewer: Reference?) {
+    /// What led to an answer. `viewer`: the member who asks. Refuses words that the command would take for options.
+    init(_ input: WhyInput, as viewer: Reference?) throws(Refusal) {
+        guard input.question.hasPrefix("/") else {
+            throw Refusal(
+                .notFound, "«\(input.question.excerpt())» is not a question: /recipes/r12 is one", field: "question")
+        }
+        for field in input.fields where field.hasPrefix("-") {
+            throw Refusal(.notFound, "no answer has a field «\(field.excerpt())»", field: "field")
+        }
+        // Behind = a text is a value, whatever it says.
         var words = ["why", input.question] + input.fields
-        if let viewer { words += ["--as", "\(viewer)"] }
+        if let viewer { words.append("--as=\(viewer)") }
         if input.newestFirst { words.append("--newest") }
         if input.proof { words.append("--proof") }
-        if let moment = input.asOf { words += ["--as-of", moment] }
+        if let moment = input.asOf { words.append("--as-of=\(moment)") }
         let page = input.page.page
-        if let cursor = page.after { words += ["--after", cursor] }
+        if let cursor = page.after { words.append("--after=\(cursor)") }
         let command = words.map(Self.quoted).joined(separator: " ")
-        words += ["--limit", "\(page.limit)"]
-        if let wording = input.wording { words += ["--wording", wording] }
+        words.append("--limit=\(page.limit)")
+        if let wording = input.wording { words.append("--wording=\(wording)") }
         self.init(name: "why", command: command, arguments: words)
     }
 

@@ -148,7 +148,7 @@ package struct ServiceSettings: Sendable {
     /// How often an idle stream sends a heartbeat.
     package var heartbeatSeconds = 15
     /// A question about the past that takes longer becomes a job.
-    package var patienceSeconds = 2.0
+    package var jobAfterSeconds = 2
     package var connectionsMax = 4_096
     /// Reads uploaded pictures, in a process of its own for each.
     package var imageWorker = ImageWorker.thisProgram

@@ -241,7 +241,7 @@ enum ConsolePages {
                 let link = question.link.query("after", request["after"])
                 let viewer = try input.viewer.map { try MemberName.reference($0, field: "as") }
                 switch try await request.longAnswer(
-                    to: API.why, input, or: Jobs.Work(input, as: viewer), at: link)
+                    to: API.why, input, or: try Jobs.Work(input, as: viewer), at: link)
                 {
                 case .reply(let reply): return reply
                 case .answer(let found): answer = found

@@ -142,6 +142,7 @@ enum Desk {
         let waiting = try queries.ask(API.reports, ReportsInput(page: PageRequest(limit: 2))).reports
         return ReportDeskPage(
             answer, about: try target(of: answer.report, queries),
+            isOwnerBanned: try answer.report.owner.map { try queries.profile($0.id).banned } ?? false,
             next: waiting.first { $0.id != answer.report.id }?.id, once: request.once("resolve", queries), state
         ).page
     }

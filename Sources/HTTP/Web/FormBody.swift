@@ -201,6 +201,13 @@ extension Reply {
         return reply
     }
 
+    /// Leads a question on; where to is another place the next time.
+    static func seeNow(_ link: Link) -> Reply {
+        var reply = see(link)
+        reply.headers[.cacheControl] = "no-store"
+        return reply
+    }
+
     /// Leads the browser to a page that says what was done.
     static func see(_ link: Link, saying said: Said, _ request: WebRequest) -> Reply {
         var reply = see(link)

@@ -20,7 +20,7 @@ extension WebRequest {
         if let id = self["job"] { return try await answer(ofJob: id, doing: work, at: link) }
         let reply = try await perform(operation, input)
         guard reply.status == .accepted else { return .answer(try reply.decoded(Answer.self)) }
-        return .reply(.see(link.query("job", try reply.decoded(Job.self).id)))
+        return .reply(.seeNow(link.query("job", try reply.decoded(Job.self).id)))
     }
 
     private func answer<Answer: Decodable>(
@@ -31,7 +31,7 @@ extension WebRequest {
             where refusal.code == .notFound
         { job = nil }
         // A job that is forgotten, or of another question: this one is put again.
-        guard let job, job.command == "larder \(work.command)" else { return .reply(.see(link)) }
+        guard let job, job.command == "larder \(work.command)" else { return .reply(.seeNow(link)) }
         if let result = job.result { return .answer(try Reply.json(result).decoded(Answer.self)) }
         return .reply(try reply { _ in JobWaitPage(job, again: link).page })
     }

@@ -105,7 +105,7 @@ struct PageRoute: Sendable {
             reply = page.signIn(then: then)
         } catch let refusal as Refusal where method == .get && refusal.field == "after" && page["after"] != nil {
             // A cursor of another reader, or of a list with another order: the list begins again.
-            reply = .see(page.atBeginning)
+            reply = .seeNow(page.atBeginning)
         } catch is UnknownPath {
             connection.record.operation = nil
             guard request.headers.wantHTML else { throw RequestPipeline.nothing(at: request) }
@@ -329,11 +329,19 @@ struct WebRequest: Sendable {
         let page = ErrorPage(
             status: status.code, code: refusal.code.rawValue, sentence: sentence + (refusal.remedy?.ending ?? ""),
             requestID: record.id, retryAfter: seconds ?? refusal.code.retryAfter, deletedAt: refusal.at?.rfc3339,
-            kept: keptTexts
+            kept: keptTexts, restorable: restorable
         ).page
         var reply = alone(page, status: status)
         if let seconds = seconds ?? refusal.code.retryAfter { reply.headers[.retryAfter] = "\(seconds)" }
         return reply
+    }
+
+    /// What the path names, if its reader is a moderator, who may restore it.
+    private var restorable: String? {
+        guard let id = path["id"], Ids.hasShape(id), id.first == "r" || id.first == "c", let viewer else { return nil }
+        // Where the views cannot be read, the page says less.
+        let role = try? context.community.query { queries in queries.role(viewer) }
+        return role.map { $0 > .member } ?? false ? id : nil
     }
 
     /// What the reader wrote into the form; `nil`: nothing.
@@ -360,6 +368,8 @@ struct WebRequest: Sendable {
     private func alone(_ page: Pages.Page, status: HTTPResponse.Status) -> Reply {
         var frame = Frame(at: Link(own: target) ?? Link("/"), of: site)
         frame.look = look
+        // What the log cannot tell just now the stream of the page tells.
+        frame.position = (try? context.community.log.head().value) ?? 0
         // The frame says who reads if that can be found out, and is a guest's otherwise.
         frame.reader = viewer.flatMap { viewer in
             do { return try context.community.query { try $0.reader(viewer) } } catch { return nil }

@@ -67,6 +67,10 @@ struct ServeOptions: ParsableArguments {
         parsing: .unconditional,
         help: ArgumentHelp("Send something on streams at least so often.", valueName: "seconds"))
     var heartbeatSeconds: String?
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("Make a question about the past a job if it takes longer.", valueName: "seconds"))
+    var jobAfterSeconds: String?
     @Option(help: ArgumentHelp("What is logged: info (each request), notice, warning, error.", valueName: "level"))
     var logLevel: String?
     @Option(help: ArgumentHelp("How it is logged: text or json.", valueName: "format"))
@@ -91,6 +95,7 @@ struct ServeOptions: ParsableArguments {
         said["idle-seconds"] = idleSeconds.map { [$0] }
         said["body-seconds"] = bodySeconds.map { [$0] }
         said["heartbeat-seconds"] = heartbeatSeconds.map { [$0] }
+        said["job-after-seconds"] = jobAfterSeconds.map { [$0] }
         said["log-level"] = logLevel.map { [$0] }
         said["log-format"] = logFormat.map { [$0] }
         return said

@@ -111,6 +111,7 @@ struct ServeSetting: Sendable {
         number("idle-seconds", 1...86_400, \.idleSeconds),
         number("body-seconds", 1...3_600, \.bodySeconds),
         number("heartbeat-seconds", 1...3_600, \.heartbeatSeconds),
+        number("job-after-seconds", 0...3_600, \.jobAfterSeconds),
         ServeSetting(name: "log-level") { settings, said throws(Refusal) in
             settings.logLevel = try Word.choose(
                 said[0], [("info", .info), ("notice", .notice), ("warning", .warning), ("error", .error)],

@@ -130,6 +130,7 @@ button, input, select, textarea { font: inherit; color: inherit; }
 button, summary, label:has(input) { cursor: pointer; }
 summary { min-block-size: 2.75rem; align-content: center; font-weight: 600; }
 code, pre, .mono { font-family: var(--code); font-size: 0.86em; }
+code { overflow-wrap: anywhere; }
 mark { background: var(--accent-soft); color: inherit; border-radius: 3px; }
 hr { border: 0; border-block-start: 1px solid var(--line); margin-block: var(--g5); }
 [hidden] { display: none !important; }

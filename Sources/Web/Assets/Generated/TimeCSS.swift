@@ -23,6 +23,8 @@ padding-inline: var(--g4);
 fieldset.past { display: contents; border: 0; & :is(button, input, select, textarea):disabled { cursor: not-allowed; } }
 .columns { display: grid; grid-template-columns: repeat(2, minmax(0, 1fr)); gap: var(--g4); @media (width < 48rem) { grid-template-columns: minmax(0, 1fr); } }
 .columns :is(.dish > header, .cols) { grid-template-columns: minmax(0, 1fr); }
+.columns .stand { flex-wrap: wrap; }
+.page:has(.columns) { @media (width >= 74rem) { grid-template-columns: 14.5rem minmax(0, 1fr); } & > .side { display: none; } }
 .columns .changed { background: var(--accent-soft); box-shadow: 0 0 0 0.2rem var(--accent-soft); border-radius: 1px; }
 }
 """#)

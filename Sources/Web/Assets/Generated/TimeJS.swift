@@ -145,7 +145,12 @@ go(new Date(shown).toISOString());
 });
 async function json(url) {
 const answer = await fetch(url);
-return answer.ok ? answer.json() : {};
+let found = answer.ok ? await answer.json() : {};
+while (answer.status === 202 && /^(waiting|running)$/.test(found.state) && panel.open) {
+await new Promise(resolve => setTimeout(resolve, 1000));
+found = await json(`/jobs/${found.id}`);
+}
+return answer.status === 202 ? found.result ?? {} : found;
 }
 async function draw() {
 const { buckets = [], from } = await json('/log/histogram?buckets=200');

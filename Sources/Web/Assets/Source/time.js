@@ -176,7 +176,13 @@ slider.addEventListener('keydown', event => {
 
 async function json(url) {
     const answer = await fetch(url);
-    return answer.ok ? answer.json() : {};
+    let found = answer.ok ? await answer.json() : {};
+    // What takes long is the work of a job, whose result is the answer.
+    while (answer.status === 202 && /^(waiting|running)$/.test(found.state) && panel.open) {
+        await new Promise(resolve => setTimeout(resolve, 1000));
+        found = await json(`/jobs/${found.id}`);
+    }
+    return answer.status === 202 ? found.result ?? {} : found;
 }
 
 async function draw() {

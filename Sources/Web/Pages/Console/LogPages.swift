@@ -33,7 +33,7 @@ package struct LoggedEntry: Sendable {
 
     var row: HTML {
         """
-        <tr><td class="r num"><a href="\(link)">\(Int64(position))</a></td><td class="num nowrap"><time datetime="\(recorded)">\(Words.second(recorded))</time></td>\
+        <tr><td class="r num"><a href="\(link)">\(Int64(position))</a></td><td class="num nowrap">\(Words.second(recorded))</td>\
         <td><code>\(kind)</code></td><td>\(by)</td><td>\(about)</td></tr>
         """
     }
@@ -187,12 +187,14 @@ package struct EventPage {
                 "because of",
                 entry.document["cause"]?.text.map { "<a href=\"\(Link("/").part($0.filter(\.isNumber)))\">\($0)</a>" }
             ),
-            ("happened", "<time datetime=\"\(entry.time)\">\(Words.second(entry.time))</time>"),
-            ("recorded", "<time datetime=\"\(entry.recorded)\">\(Words.second(entry.recorded))</time>"),
+            ("happened", "\(Words.second(entry.time)) UTC"),
+            ("recorded", "\(Words.second(entry.recorded)) UTC"),
             ("origin", entry.document["source"]?.text.map { "\($0) \(entry.document["id"]?.text ?? "")" }),
         ])
         let around = [
             entry.subject.map { ("All about \($0)", Link("/console/log").query("thing", $0)) },
+            ["recipe.deleted", "comment.deleted"].contains(entry.kind)
+                ? entry.subject.map { ("Restore \($0)", Link.id($0).end("/restore")) } : nil,
             entry.actor.map { ("All by \($0)", Link("/console/log").query("actor", $0)) },
             ("All of this kind", Link("/console/log").query("kind", entry.kind)),
         ].compactMap(\.self)

@@ -105,7 +105,7 @@ package struct WhyPage {
         let changes = reason["changes"]?.list ?? []
         return [
             event,
-            reason["at"]?.text.map { "<time class=\"nowrap\" datetime=\"\($0)\">\(Words.second($0))</time>" } ?? "",
+            reason["at"]?.text.map { "<span class=\"nowrap\">\(Words.second($0))</span>" } ?? "",
             "<code>\(reason["kind"]?.text ?? "")</code>", by, "\(reason["subject"]?.text ?? "")",
             "<span class=\"nowrap\">\(views.joined(separator: ", "))</span>", "\(each: changes, change)",
         ]

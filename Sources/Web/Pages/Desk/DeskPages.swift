@@ -168,28 +168,35 @@ package struct ReportDeskPage {
 
     private let answer: ReportAnswer
     private let target: Target
+    private let isOwnerBanned: Bool
     private let next: String?
     private let once: Once
     private let state: FormState
     private var report: ReportDocument { answer.report }
 
-    /// `next`: another report that waits.
+    /// `isOwnerBanned`: whether the member is banned whom the target belongs to. `next`: another report that waits.
     package init(
-        _ answer: ReportAnswer, about target: Target, next: String?, once: Once, _ state: FormState = FormState()
+        _ answer: ReportAnswer, about target: Target, isOwnerBanned: Bool, next: String?, once: Once,
+        _ state: FormState = FormState()
     ) {
-        (self.answer, self.target, self.next, self.once, self.state) = (answer, target, next, once, state)
+        (self.answer, self.target, self.isOwnerBanned) = (answer, target, isOwnerBanned)
+        (self.next, self.once, self.state) = (next, once, state)
     }
 
     package var page: Page {
         let reporter: HTML? = report.reporter.map {
-            "<span>by <a href=\"\(Link.member($0))\">@\($0.username)</a></span>"
+            "<span>by <a href=\"\(Link.dossier($0.username))\">@\($0.username)</a></span>"
         }
+        let owner: HTML? = report.owner.map {
+            "<span>about <a href=\"\(Link.dossier($0.username))\">@\($0.username)</a></span>"
+        }
+        let banned: HTML? = isOwnerBanned ? "<span class=\"pill bad\">banned</span>" : nil
         let note: HTML? = report.note.map { "<blockquote class=\"tip\">\(Paragraphs.html($0))</blockquote>" }
         var page = Page(
             console: state.title("Report \(report.id)"), in: .reports,
             """
             <section class="measure"><h1>Report \(report.id)</h1>\
-            <p class="meta"><span class="pill">\(report.reason)</span><span>\(Words.time(report.filedAt))</span>\(reporter)</p>\(note)\
+            <p class="meta"><span class="pill">\(report.reason)</span><span>\(Words.time(report.filedAt))</span>\(reporter)\(owner)\(banned)</p>\(note)\
             \(reported)<h2>\(isChanged ? "As it is now" : "What it is about")</h2>\(content)\(report.outcome == nil ? form : settled)\
             \(next.map { "<p class=\"buttons\"><a class=\"btn quiet\" rel=\"next\" href=\"\(Link.id($0))\">Next report\(Icon.right)</a></p>" as HTML })</section>
             """)
@@ -205,13 +212,15 @@ package struct ReportDeskPage {
     /// The content as it was when it was reported, where that differs.
     private var reported: HTML? {
         guard isChanged, let then = answer.asReported else { return nil }
+        return "<h2>As it was reported</h2>\(Self.sheet(then))"
+    }
+
+    private static func sheet(_ then: ReportedContent) -> HTML {
         let title: HTML? = then.title.map { "<h3>\($0)</h3>" }
         let text: HTML? = then.text.map { Paragraphs.html($0) }
         let ingredients: HTML? = then.ingredients.map { "<ul>\(each: $0, { "<li>\($0)</li>" })</ul>" }
         let steps: HTML? = then.steps.map { "<ol>\(each: $0, { "<li>\($0)</li>" })</ol>" }
-        return """
-            <h2>As it was reported</h2><div class="sheet pad then">\(title)\(text)\(ingredients)\(steps)</div>
-            """
+        return "<div class=\"sheet pad then\">\(title)\(text)\(ingredients)\(steps)</div>"
     }
 
     /// The content as it is now. What changed since the report is said, and where the change is seen.
@@ -221,7 +230,8 @@ package struct ReportDeskPage {
             let changed: HTML? = since(recipe.editedAt).map {
                 "<p class=\"note\">The recipe was changed \($0), after the report. <a href=\"\(Link.id(recipe.id).end("/history"))\">See what changed</a></p>"
             }
-            let text: HTML? = recipe.description.map { Paragraphs.html($0) }
+            // All that was written: advertising may stand in a step.
+            let text: HTML? = answer.now.map { Self.sheet($0) } ?? recipe.description.map { Paragraphs.html($0) }
             let picture: HTML? = recipe.picture.map {
                 "<p class=\"shot\">\(Picture($0, in: .note, .normal, showing: recipe.pictureText).html)</p>"
             }
@@ -251,8 +261,12 @@ package struct ReportDeskPage {
     private var settled: HTML {
         let moderator: HTML? = report.resolvedBy.map { " by <a href=\"\(Link.member($0))\">@\($0.username)</a>" }
         let note: HTML? = report.resolutionNote.map { "<blockquote class=\"tip\">\(Paragraphs.html($0))</blockquote>" }
+        let restore: HTML? =
+            if case .gone = target, report.outcome == "removed" {
+                "<p><a class=\"btn\" href=\"\(Link.id(report.target).end("/restore"))\">Restore it</a></p>"
+            } else { nil }
         return """
-            <h2>Settled</h2><p><span class="pill">\(report.outcome)</span>\(moderator) \(report.resolvedAt.map { Words.time($0) })</p>\(note)
+            <h2>Settled</h2><p><span class="pill">\(report.outcome)</span>\(moderator) \(report.resolvedAt.map { Words.time($0) })</p>\(note)\(restore)
             """
     }
 
@@ -260,16 +274,24 @@ package struct ReportDeskPage {
         var outcomes = [(value: "dismissed", text: "Nothing is wrong with it")]
         switch target {
         case .recipe, .comment: outcomes.append(("removed", "Remove it"))
+        // Another report about it was right, and so was this one.
+        case .gone where report.target.first != "m": outcomes.append(("removed", "It is removed already, and rightly"))
         case .member, .gone: break
         }
-        if let owner = report.owner { outcomes.append(("banned", "Ban \(owner.name)")) }
+        // A second ban would take away the end of the first one.
+        if let owner = report.owner, !isOwnerBanned { outcomes.append(("banned", "Ban \(owner.name), without an end")) }
+        let dossier: HTML? = report.owner.map { owner in
+            isOwnerBanned
+                ? "<p class=\"soft small\">\(owner.name) is banned already: <a href=\"\(Link.dossier(owner.username))\">see the dossier</a>.</p>"
+                : "<p class=\"soft small\">For a ban with a reason that \(owner.name) reads, or with a last day, go to <a href=\"\(Link.dossier(owner.username))\">the dossier</a>.</p>"
+        }
         let note = Field(
             "note", "Why? (optional)", hint: "It stands in the log of the moderators.", rows: 3, lengthMax: 2_000)
         return """
             <h2>Your decision</h2>\(state.summary(fields: ["outcome", "note"]))\
             <form method="post" action="\(Link.id(report.id).end("/resolve"))">\(once.html)\
             \(Choice("outcome", "What do you decide?", outcomes).html(state))\(note.html(state))\
-            <div class="buttons"><button class="btn main">Settle the report</button><a class="btn quiet" href="/desk/reports">Later</a></div></form>\
+            <div class="buttons"><button class="btn main">Settle the report</button><a class="btn quiet" href="/desk/reports">Later</a></div></form>\(dossier)\
             \(Equivalent("resolve \(report.id) --outcome dismissed").html)
             """
     }
@@ -315,9 +337,12 @@ enum DecisionRow {
         ].compactMap(\.self).joined(separator: ", ")
         let detail: HTML? = more.isEmpty ? nil : " (\(more))"
         let reason: HTML? = entry.reason.map { "<br>\($0)" }
+        let restore: HTML? =
+            ["recipe.deleted", "comment.deleted"].contains(entry.kind)
+            ? " · <a href=\"\(Link.id(entry.subject).end("/restore"))\">restore</a>" : nil
         return """
             <li><div class="grow"><b>\(meaning(entry.kind))</b>\(detail): \(Name.html(entry.subject))\(member)\(reason)<br>\
-            <span class="soft small">\(Words.time(entry.at)) by \(actor) · event \(Int64(entry.id))</span></div></li>
+            <span class="soft small">\(Words.time(entry.at)) by \(actor) · event \(Int64(entry.id))\(restore)</span></div></li>
             """
     }
 

@@ -9,13 +9,16 @@ package struct ErrorPage {
     private let seconds: Int?
     private let deletedAt: String?
     private let kept: KeptTexts?
+    /// The id of the recipe or comment that is gone, for moderators.
+    private let restorable: String?
 
     /// `sentence` is the refusal's. `seconds`: after which a retry may succeed. `deletedAt`: when it was deleted. `kept`: what was written
     /// into the form that is refused.
     package init(
         status: Int, code: String, sentence: String, requestID: String, retryAfter seconds: Int? = nil,
-        deletedAt: String? = nil, kept: KeptTexts? = nil
+        deletedAt: String? = nil, kept: KeptTexts? = nil, restorable: String? = nil
     ) {
+        self.restorable = restorable
         (self.status, self.code, self.sentence, self.deletedAt, self.kept) = (status, code, sentence, deletedAt, kept)
         (self.requestID, self.seconds) = (requestID, seconds)
     }
@@ -49,6 +52,14 @@ package struct ErrorPage {
         }
     }
 
+    private var restoring: HTML? {
+        guard code == "gone", let restorable else { return nil }
+        return """
+            <p class="buttons"><a class="btn" href="\(Link.id(restorable).end("/restore"))">Restore it</a>\
+            <a class="btn quiet" href="/desk/log">What moderators decided</a></p>
+            """
+    }
+
     private var explanation: HTML {
         if code == "not-allowed" { return "Go back, and press the button on the page." }
         guard code == "gone", let deletedAt else { return "\(sentence.sentence)" }
@@ -59,7 +70,7 @@ package struct ErrorPage {
         var page = Page(
             title,
             """
-            <section class="empty error">\(Icon.warn)<h1>\(title)</h1><p>\(explanation)</p>\(advice)\(kept?.html)\
+            <section class="empty error">\(Icon.warn)<h1>\(title)</h1><p>\(explanation)</p>\(restoring)\(advice)\(kept?.html)\
             <p class="soft small">Request \(requestID)</p></section>
             """)
         page.status = status

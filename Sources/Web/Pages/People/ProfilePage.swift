@@ -205,11 +205,14 @@ package struct FollowButtons {
             ? .empty
             : button(
                 link.end("/follow"), part, isOn: profile.follows == true, on: "Following", off: "Follow")
-        guard reader != nil else { return follow }
+        guard let reader else { return follow }
+        let dossier: HTML? =
+            reader.role > .member
+            ? "<a class=\"btn quiet\" href=\"\(Link.dossier(profile.username))\">Dossier</a>" : nil
         let back: HTML? = profile.followsViewer == true ? "<span class=\"pill\">follows you</span>" : nil
         return """
             \(back)\(follow)\(button(link.end("/block"), part, isOn: isBlocked, on: "Unblock", off: "Block", isQuiet: true))\
-            <a class="btn quiet" href="\(link.end("/report"))" data-dialog>\(Icon.flag)Report</a>
+            <a class="btn quiet" href="\(link.end("/report"))" data-dialog>\(Icon.flag)Report</a>\(dossier)
             """
     }
 
