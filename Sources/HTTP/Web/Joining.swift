@@ -31,9 +31,13 @@ enum Joining {
         },
         .form("signUp", "/sign-up", rate: .registrations, forGuests: true) { request, form in
             let then = form["then"].flatMap(Link.init(own:))
+            var state = form.state()
+            state.errors = try mistakes(in: form, request)
+            guard state.errors.isEmpty else {
+                return try request.reply { [state] _ in SignUpPage(state, then: then, link: form["link"]).page }
+            }
             do {
-                guard let name = form["name"] else { throw Refusal(.invalid, "write your name", field: "name") }
-                var profile: [String: JSON] = ["name": .text(name)]
+                var profile: [String: JSON] = ["name": .text(form["name"] ?? "")]
                 for field in ["username", "email", "phone"] { profile[field] = form[field].map { .text($0) } }
                 var body: [String: JSON] = [
                     "profile": .object(profile), "password": .text(form.all("password").first ?? ""),
@@ -71,6 +75,30 @@ enum Joining {
             return .see(Link("/"), saying: .signedOut, request)
         },
     ]
+}
+
+extension Joining {
+    /// All that is missing or taken, at once. What only the registration finds out it refuses.
+    private static func mistakes(
+        in form: FormBody, _ request: WebRequest
+    ) throws -> [(field: String, message: String)] {
+        var found: [(field: String, message: String)] = []
+        if form["name"] == nil { found.append(("name", "Write your name.")) }
+        if let username = form["username"] {
+            let input = UsernameInput(username: MemberName.username(username))
+            let answer = try request.ask { try $0.ask(API.usernameAvailability, input) }
+            let message: String? =
+                switch answer.obstacle {
+                case nil: nil
+                case .taken?: "A member has this username already."
+                case .reserved?: "This username is reserved."
+                case .invalid?: "A username has 2 to 30 letters, digits, _ . or -."
+                }
+            if let message { found.append(("username", message)) }
+        }
+        if form["password"] == nil { found.append(("password", "Choose a password.")) }
+        return found
+    }
 }
 
 extension Refusal {

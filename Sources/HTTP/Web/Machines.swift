@@ -73,8 +73,14 @@ enum Machines {
         guard id.first == "@", id.hasSuffix(ending) else { return nil }
         let isName = try request.context.community.query { $0.member(called: String(id.dropFirst())) != nil }
         guard !isName else { return nil }
+        let member = String(id.dropLast(ending.count))
+        // A program that follows a name goes on with the member's new one.
+        let present = try request.asGuest.ask { queries in
+            (try? queries.profile(member)) == nil ? queries.member(formerly: member) : nil
+        }
+        if let present { return .see(Link.member(present).end(".atom"), .movedPermanently) }
         return try await request.asGuest.atom { queries, _ in
-            let profile = try queries.ask(API.profile, MemberInput(member: String(id.dropLast(ending.count))))
+            let profile = try queries.ask(API.profile, MemberInput(member: member))
             let link = Link.member(profile.username)
             let input = MemberListInput(member: profile.id, page: PageRequest(limit: UInt64(recipesMax)))
             return AtomFeed(

@@ -79,7 +79,7 @@ import Testing
         "why reports --status all", "why r12 likes --as-of 30", "why r12 likes --limit 1 --proof", "why tags soup",
         "why modlog", "why r12 rating", "why feed --sort hot --tag quick",
         "why /recipes/r12 likes", "why '/members/@bo/xp' --field xp --as @ada",
-        "why '/feed?mode=following' --as @bo",
+        "why '/feed?mode=following'",
         "why '/leaderboard?week=2026-W10' entries", "why /nowhere", "why '/recipes/r12?color=red'",
         "why /recipes/r9999",
         "why '/recipes/r12?asOf=3'", "why '/feed?limit=x'",

@@ -79,6 +79,12 @@ import Testing
                 "/sign-up", "name=+++&password=a+long+sentence+of+cooks", headers: Counter.form())
             #expect(answer.status == 422 && answer.text.contains("Write your name."), "\(answer.text)")
             #expect(answer.text.contains("href=\"#f-name\""), "\(answer.text)")
+            // All that is wrong is said at once.
+            _ = try await counter.join("ada")
+            let all = try await counter.post("/sign-up", "name=&username=ada&password=", headers: Counter.form())
+            for field in ["name", "username", "password"] {
+                #expect(all.text.contains("href=\"#f-\(field)\""), "\(field): \(all.text)")
+            }
         }
     }
 

@@ -41,9 +41,13 @@ import Testing
         #expect(text.contains("id=\"f-ingredient-1\" name=\"ingredient\" maxlength=\"500\" value=\"\" autofocus"))
     }
 
-    @Test("the first button of the form posts, so that Enter does not move a row") func firstButton() throws {
+    @Test("the first button of the form checks it, so that Enter neither posts it nor moves a row")
+    func firstButton() throws {
         let text = Self.text(EditorPage(.new, FormState(), once: Self.once).page)
         let first = try #require(text.firstRange(of: "<button"))
-        #expect(text[first.lowerBound...].hasPrefix("<button class=\"hide\" tabindex=\"-1\">Post</button>"))
+        #expect(
+            text[first.lowerBound...].hasPrefix(
+                "<button class=\"hide\" tabindex=\"-1\" aria-hidden=\"true\" name=\"check\" value=\"1\" formnovalidate>"
+            ))
     }
 }
