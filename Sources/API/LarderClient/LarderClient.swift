@@ -93,8 +93,13 @@ public final class LarderClient: Sendable {
     public func document<Input, Answer>(
         of operation: LarderAPI.Operation<Input, Answer>, _ input: Input, _ options: CallOptions = CallOptions()
     ) async throws -> Download {
-        let answer = try await answer(to: operation, input, options)
-        return Answer.self == Download.self ? answer.download : try answer.document(from: url)
+        try document(of: operation, try await answer(to: operation, input, options))
+    }
+
+    private func document<Input, Answer>(
+        of operation: LarderAPI.Operation<Input, Answer>, _ answer: WholeAnswer
+    ) throws -> Download {
+        Answer.self == Download.self ? answer.download : try answer.document(from: url)
     }
 
     /// An answer byte for byte, or the job that works on it, where the service answers with one.
@@ -107,7 +112,7 @@ public final class LarderClient: Sendable {
     ) async throws -> DocumentOrJob {
         let answer = try await answer(to: operation, input, options)
         if let job = try job(operation, answer) { return .job(job) }
-        return .document(Answer.self == Download.self ? answer.download : try answer.document(from: url))
+        return .document(try document(of: operation, answer))
     }
 
     /// The job that works on the answer; `nil`: the answer is there.

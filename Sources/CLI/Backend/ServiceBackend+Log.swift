@@ -120,6 +120,8 @@ extension ServiceBackend {
         repeat {
             paged.page.limit = UInt64(min(left, Self.reasonsMax))
             let page: WhyAnswer = try decoded(try document(of: API.why, paged, progress: progress))
+            // A page that is followed by itself would never end.
+            guard page.next == nil || page.next != paged.page.after else { throw unreadable("\(WhyAnswer.self)") }
             left -= page.reasons.count
             paged.page.after = page.reasons.isEmpty ? nil : page.next
             if answer == nil { answer = page } else { answer?.reasons += page.reasons }

@@ -1,6 +1,7 @@
 import Community
 import EventLog
 import Events
+import LarderAPI
 import Layout
 import Operations
 
@@ -145,6 +146,6 @@ struct Greeting {
     /// A word as it is typed in a shell.
     private static func word(_ text: String) -> String {
         let isPlain = text.allSatisfy { $0.isLetter || $0.isNumber || "@._-/:~+".contains($0) } && !text.isEmpty
-        return isPlain ? text : "'\(text.replacing("'", with: "'\\''"))'"
+        return isPlain ? text : text.shellQuoted
     }
 }

@@ -45,7 +45,7 @@ extension Jobs.Work {
         for field in input.fields where field.hasPrefix("-") {
             throw Refusal(.notFound, "no answer has a field «\(field.excerpt())»", field: "field")
         }
-        // Behind = a text is a value, whatever it says.
+        // The program takes a text behind = for the option's value, whatever the text says.
         var words = ["why", input.question] + input.fields
         if let viewer { words.append("--as=\(viewer)") }
         if input.newestFirst { words.append("--newest") }
@@ -61,6 +61,6 @@ extension Jobs.Work {
 
     /// A word as a shell takes it.
     private static func quoted(_ word: String) -> String {
-        word.wholeMatch(of: /[A-Za-z0-9@%+=:,.\/_-]+/) != nil ? word : "'\(word.replacing("'", with: "'\\''"))'"
+        word.wholeMatch(of: /[A-Za-z0-9@%+=:,.\/_-]+/) != nil ? word : word.shellQuoted
     }
 }

@@ -202,8 +202,8 @@ extension Reply {
     }
 
     /// Leads a question on; where to is another place the next time.
-    static func seeNow(_ link: Link) -> Reply {
-        var reply = see(link)
+    static func seeNow(_ link: Link, _ status: HTTPResponse.Status = .seeOther) -> Reply {
+        var reply = see(link, status)
         reply.headers[.cacheControl] = "no-store"
         return reply
     }

@@ -76,7 +76,7 @@ enum Machines {
         let member = String(id.dropLast(ending.count))
         // A program that follows a name goes on with the member's new one.
         let present = try request.asGuest.ask { queries in
-            (try? queries.profile(member)) == nil ? queries.member(formerly: member) : nil
+            try People.profile(member, queries) == nil ? queries.member(formerly: member) : nil
         }
         if let present { return .see(Link.member(present).end(".atom"), .movedPermanently) }
         return try await request.asGuest.atom { queries, _ in

@@ -105,7 +105,7 @@ struct PageRoute: Sendable {
             reply = page.signIn(then: then)
         } catch let refusal as Refusal where method == .get && refusal.field == "after" && page["after"] != nil {
             // A cursor of another reader, or of a list with another order: the list begins again.
-            reply = .seeNow(page.atBeginning)
+            reply = .seeNow(page.address(without: ["after"]))
         } catch is UnknownPath {
             connection.record.operation = nil
             guard request.headers.wantHTML else { throw RequestPipeline.nothing(at: request) }
@@ -192,11 +192,7 @@ struct WebRequest: Sendable {
         if let moment = self["asOf"] { return try await answer(asOf: moment, body) }
         return try await answer(load) { queries in
             let page = try body(self, queries)
-            if let link = page.leadsTo {
-                var reply = Reply.see(link, HTTPResponse.Status(code: page.status))
-                reply.headers[.cacheControl] = "no-store"
-                return reply
-            }
+            if let link = page.leadsTo { return .seeNow(link, HTTPResponse.Status(code: page.status)) }
             let part = self["part"].flatMap(page.part)
             return Reply.page(page, try part ?? queries.frame(page, in: timeBar(of: page, queries)).document(page))
         }
@@ -243,16 +239,22 @@ struct WebRequest: Sendable {
         return TimeBar(present: present, query: plainQuery, head: queries.queries.logPosition.value)
     }
 
-    /// The query without the moment, and without the part of a page.
-    private var plainQuery: [(name: String, value: String)] {
-        query.filter { !["asOf", "part"].contains($0.key) }.sorted { $0.key < $1.key }.flatMap { name, values in
+    /// The moment and the part of a page, which its plain address does not name.
+    private static let momentary: Set = ["asOf", "part"]
+
+    private var plainQuery: [(name: String, value: String)] { query(without: Self.momentary) }
+    private var present: Link { address(without: Self.momentary) }
+
+    private func query(without names: Set<String>) -> [(name: String, value: String)] {
+        query.filter { !names.contains($0.key) }.sorted { $0.key < $1.key }.flatMap { name, values in
             values.map { (name, $0) }
         }
     }
 
-    private var present: Link {
+    /// The address of the request without those parameters.
+    fileprivate func address(without names: Set<String>) -> Link {
         let path = Link(own: String(target.prefix { $0 != "?" })) ?? Link("/")
-        return plainQuery.reduce(path) { $0.query(named: $1.name, $1.value) }
+        return query(without: names).reduce(path) { $0.query(named: $1.name, $1.value) }
     }
 
     // MARK: Answers that are kept
@@ -354,14 +356,6 @@ struct WebRequest: Sendable {
     fileprivate func signIn(then: String) -> Reply {
         guard let kept = keptTexts else { return .see(Link("/sign-in").query("then", then)) }
         return alone(SignInPage(then: Link(own: then), kept: kept).page, status: .unauthorized)
-    }
-
-    /// The same address without the cursor.
-    fileprivate var atBeginning: Link {
-        let path = Link(own: String(target.prefix { $0 != "?" })) ?? Link("/")
-        return query.filter { $0.key != "after" }.sorted { $0.key < $1.key }.reduce(path) { link, parameter in
-            parameter.value.reduce(link) { $0.query(named: parameter.key, $1) }
-        }
     }
 
     /// A page that asks no question of the community, in the frame of its reader.

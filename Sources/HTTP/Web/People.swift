@@ -56,7 +56,7 @@ enum People {
     }
 
     /// `nil`: no member has that name now, but one had it.
-    private static func profile(_ id: String, _ queries: PageQueries) throws -> ProfileAnswer? {
+    static func profile(_ id: String, _ queries: PageQueries) throws -> ProfileAnswer? {
         do throws(Refusal) {
             return try queries.profile(id)
         } catch {

@@ -193,8 +193,9 @@ package struct EventPage {
         ])
         let around = [
             entry.subject.map { ("All about \($0)", Link("/console/log").query("thing", $0)) },
-            ["recipe.deleted", "comment.deleted"].contains(entry.kind)
-                ? entry.subject.map { ("Restore \($0)", Link.id($0).end("/restore")) } : nil,
+            entry.subject.flatMap { subject in
+                Link.restoring(after: entry.kind, of: subject).map { ("Restore \(subject)", $0) }
+            },
             entry.actor.map { ("All by \($0)", Link("/console/log").query("actor", $0)) },
             ("All of this kind", Link("/console/log").query("kind", entry.kind)),
         ].compactMap(\.self)

@@ -18,7 +18,7 @@ package struct WhyPage {
             question.map { question in
                 [("", question), (" --field", field), (" --as", viewer), (" --as-of", asOf)].reduce("why") {
                     line, part in
-                    line + (part.1.map { "\(part.0) '\($0.replacing("'", with: "'\\''"))'" } ?? "")
+                    line + (part.1.map { "\(part.0) \($0.shellQuoted)" } ?? "")
                 }
             }
         }

@@ -337,9 +337,9 @@ enum DecisionRow {
         ].compactMap(\.self).joined(separator: ", ")
         let detail: HTML? = more.isEmpty ? nil : " (\(more))"
         let reason: HTML? = entry.reason.map { "<br>\($0)" }
-        let restore: HTML? =
-            ["recipe.deleted", "comment.deleted"].contains(entry.kind)
-            ? " · <a href=\"\(Link.id(entry.subject).end("/restore"))\">restore</a>" : nil
+        let restore: HTML? = Link.restoring(after: entry.kind, of: entry.subject).map {
+            " · <a href=\"\($0)\">restore</a>"
+        }
         return """
             <li><div class="grow"><b>\(meaning(entry.kind))</b>\(detail): \(Name.html(entry.subject))\(member)\(reason)<br>\
             <span class="soft small">\(Words.time(entry.at)) by \(actor) · event \(Int64(entry.id))\(restore)</span></div></li>
@@ -360,6 +360,13 @@ enum DecisionRow {
         case "recipe.cookNoteDeleted": "Removed a cook's note"
         default: kind
         }
+    }
+}
+
+extension Link {
+    /// Where a deletion is taken back; `nil`: an event of that kind is no deletion of a recipe or comment.
+    static func restoring(after kind: String, of subject: String) -> Link? {
+        ["recipe.deleted", "comment.deleted"].contains(kind) ? Link.id(subject).end("/restore") : nil
     }
 }
 

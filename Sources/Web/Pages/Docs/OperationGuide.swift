@@ -117,7 +117,7 @@ package struct OperationGuide: Sendable {
         if let request {
             words.append("-H 'Content-Type: \(request.mediaType)'")
             words.append(
-                request.line.map { "-d '\($0.replacing("'", with: "'\\''"))'" } ?? "--data-binary @\(request.text)")
+                request.line.map { "-d \($0.shellQuoted)" } ?? "--data-binary @\(request.text)")
         }
         return (words + ["'\(base)\(target)'"]).joined(separator: " ")
     }
