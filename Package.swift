@@ -88,6 +88,7 @@ let package = Package(
         library("CCrypt", apt: ["libcrypt-dev"]),
         library("CLMDB", pkgConfig: "lmdb", apt: ["liblmdb-dev"]),
         library("CSodium", pkgConfig: "libsodium", apt: ["libsodium-dev"]),
+        library("CStemmer", apt: ["libstemmer-dev"]),
         library("CXXHash", pkgConfig: "libxxhash", apt: ["libxxhash-dev"]),
         library("CZxcvbn", apt: ["libzxcvbn-dev"]),
         library("CZip", pkgConfig: "libzip", apt: ["libzip-dev"]),
@@ -104,7 +105,9 @@ let package = Package(
         target("Ingredients", in: "Domain", []),
         target("Decisions", in: "Domain", ["Events", "EventLog", "LMDB", "Layout", "SwiftProtobuf"]),
         target("Views", in: "Domain", ["Ingredients", "Events", "Projections", "Layout", "SwiftProtobuf"]),
-        target("Search", in: "Domain", ["Views", "Events", "Projections", "EventLog", "Layout", "GRDB", "GRDBSQLite"]),
+        target(
+            "Search", in: "Domain",
+            ["Views", "Events", "Projections", "EventLog", "Layout", "CStemmer", "GRDB", "GRDBSQLite"]),
 
         target(
             "Community", in: "Community",

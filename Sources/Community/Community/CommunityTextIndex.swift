@@ -72,7 +72,7 @@ final class CommunityTextIndex: TextIndex {
     }
 
     func ranges(of text: String) throws(Refusal) -> (_ shown: String) -> [Range<String.Index>] {
-        try SearchTerms(text).ranges
+        try SearchTerms(text).marker
     }
 
     func nearest(to text: String) throws(Refusal) -> [String] {

@@ -3,8 +3,11 @@ import GRDB
 
 /// Words that a searcher may have meant.
 extension SearchIndex {
-    /// The words of short texts, each with the table that has them: titles with tags, and members.
-    static let vocabularies = [("head_words", "heads"), ("member_words", "members")]
+    /// The words of short texts, each with the table that has them: titles with tags, and members; and of all texts of recipes.
+    static let vocabularies = [("head_words", "heads"), ("member_words", "members"), (allWords, "recipes")]
+
+    /// The vocabulary of all texts of recipes.
+    static let allWords = "recipe_words"
 
     /// More words with one initial are not compared.
     private static let wordsMax = 20_000
@@ -35,22 +38,32 @@ extension SearchIndex {
         return hasReplaced ? texts : []
     }
 
-    /// Whether a word begins with it.
+    /// Whether a word begins with it, or has a stem of it.
     private static func isKnown(_ beginning: String, _ database: Database) throws -> Bool {
-        for (vocabulary, _) in vocabularies {
-            let first = try String.fetchOne(
-                database.cachedStatement(sql: "SELECT term FROM \(vocabulary) WHERE term >= ? LIMIT 1"),
-                arguments: [beginning])
-            if first?.hasPrefix(beginning) == true { return true }
+        for (vocabulary, _) in vocabularies
+        where try !words(beginningWith: beginning, in: vocabulary, max: 1, database).isEmpty { return true }
+        return try Stems().all(of: beginning).contains { stem in
+            let token = StemTokenizer.token(ofStem: stem)
+            return try words(beginningWith: token, in: allWords, max: 1, database) == [token]
         }
-        return false
     }
 
-    private static func nearest(to word: String, _ database: Database) throws -> [String] {
+    /// The first words of a vocabulary that begin so, in their order.
+    static func words(
+        beginningWith beginning: String, in vocabulary: String = allWords, max: Int, _ database: Database
+    ) throws -> [String] {
+        let words = try String.fetchAll(
+            database.cachedStatement(sql: "SELECT term FROM \(vocabulary) WHERE term >= ? LIMIT ?"),
+            arguments: [beginning, max])
+        return Array(words.prefix { $0.hasPrefix(beginning) })
+    }
+
+    /// The nearest words: of short texts, or else of all texts.
+    static func nearest(to word: String, _ database: Database) throws -> [String] {
         guard word.unicodeScalars.count >= lengthMin, let initial = word.unicodeScalars.first else { return [] }
         var nearest = NearestNames(to: word)
         var seen: Set<String> = []
-        for (vocabulary, _) in vocabularies {
+        for (vocabulary, _) in vocabularies where vocabulary != allWords || nearest.names.isEmpty {
             let words = try String.fetchCursor(
                 database.cachedStatement(sql: "SELECT term FROM \(vocabulary) WHERE term >= ? LIMIT \(wordsMax)"),
                 arguments: [String(initial)])

@@ -14,9 +14,10 @@ extension SearchIndex {
                 let texts = corpus.columns.map { "\($0) TEXT NOT NULL" }.joined(separator: ", ")
                 try database.execute(sql: "CREATE TABLE \(corpus.texts)(id INTEGER PRIMARY KEY, \(texts))")
                 for table in corpus.tables {
-                    // This tokenizer splits at blanks, which separate the words of `FoldedText`, and keeps all
-                    // non-ASCII characters.
-                    var arguments = corpus.columns.prefix(table.columns) + ["tokenize = 'ascii'"]
+                    // `ascii` splits at blanks, which separate the words of `FoldedText`, and keeps all non-ASCII
+                    // characters.
+                    let tokenizer = corpus.hasStems ? StemTokenizer.name : "ascii"
+                    var arguments = corpus.columns.prefix(table.columns) + ["tokenize = '\(tokenizer)'"]
                     if table.hasPrefixes { arguments.append("prefix = '1 2 3'") }
                     // Tables by length have other row ids, so FTS5 keeps their texts once more.
                     if !table.isByLength { arguments += ["content = '\(corpus.texts)'", "content_rowid = 'id'"] }
@@ -168,7 +169,9 @@ extension SearchedDocument {
             default: break
             }
         }
-        columns = [title, tags, ingredients, description, steps]
+        let texts = [title, tags, ingredients, description, steps]
+        let mark = TextLanguage(of: texts.reversed()).mark
+        columns = texts.map { $0.isEmpty ? "" : "\(mark) \($0)" }
     }
 
     /// The original line, and the ingredient's name if the line does not contain it.
@@ -180,9 +183,8 @@ extension SearchedDocument {
         append(line: name, to: &words)
     }
 
-    /// A separator that is no word keeps phrases within one line.
     private static func append(line: String, to words: inout String) {
-        if !words.isEmpty { words += " ¦" }
+        if !words.isEmpty { words += " \(StemTokenizer.separator)" }
         FoldedText.append(line, to: &words)
     }
 

@@ -13,7 +13,7 @@ import Views
 /// clock.
 final class SearchIndex: Sendable {
     /// An index with another version is rebuilt.
-    static let identity = ViewIdentity(name: "search", version: 4)
+    static let identity = ViewIdentity(name: "search", version: 5)
 
     let database: any DatabaseWriter
 
@@ -50,6 +50,7 @@ final class SearchIndex: Sendable {
             // Detects damaged pages earlier.
             try database.execute(sql: "PRAGMA cell_size_check = ON")
             try Relevance.add(to: database)
+            database.add(tokenizer: StemTokenizer.self)
         }
         return configuration
     }
@@ -74,47 +75,62 @@ final class SearchIndex: Sendable {
     /// Calls `body` with the matches, best first, until it returns false.
     ///
     /// Columns first: matches within the first column, then within the first two, and so on. For the same columns,
-    /// whole words come before prefixes. Most pages are full before the long texts or the prefixes are searched. The
-    /// short texts have tables of their own, so that a title search skips words in steps.
+    /// whole words come before prefixes, and prefixes before other forms of the words (`SearchMeaning`). Most pages are full before the
+    /// long texts or the prefixes are searched. The short texts have tables of their own, so that a title search skips words in steps.
+    /// Recipes with all words are followed by those with any.
     static func forEachMatch(
         of terms: SearchTerms, in corpus: TextCorpus, _ database: Database, _ body: (TextMatch) throws -> Bool
     ) throws {
-        let expressions = terms.expressions
         var seen: Set<Position> = []
         var tier: UInt8 = 0
+        func goesOn(_ expression: String?, in table: TextTable, among rare: String? = nil, weighed: Int = weighedMax)
+            throws -> Bool
+        {
+            tier += 1
+            guard let expression else { return true }
+            return try forEachRow(of: expression, in: table, corpus, among: rare, weighed: weighed, database) {
+                row, score in
+                let id = TextTable.id(ofRow: row)
+                guard seen.insert(id).inserted else { return true }
+                return try body(TextMatch(id: id, tier: tier, score: score))
+            }
+        }
+        let expressions = terms.expressions
+        var known: SearchMeaning?
         for table in corpus.tables {
             for reach in table.reaches {
                 let columns = corpus.columns.prefix(reach).joined(separator: " ")
                 for expression in expressions {
-                    tier += 1
-                    let isGoingOn = try forEachRow(
-                        of: "{\(columns)} : (\(expression))", in: table, corpus, database
-                    ) { row, score in
-                        let id = TextTable.id(ofRow: row)
-                        guard seen.insert(id).inserted else { return true }
-                        return try body(TextMatch(id: id, tier: tier, score: score))
-                    }
-                    guard isGoingOn else { return }
+                    guard try goesOn("{\(columns)} : (\(expression))", in: table) else { return }
                 }
+                guard corpus.hasStems else { continue }
+                let meaning = try known ?? SearchMeaning(of: terms, database)
+                known = meaning
+                guard try goesOn(meaning.all.map { "{\(columns)} : (\($0))" }, in: table) else { return }
             }
         }
+        guard let any = known?.any, let table = corpus.tables.last else { return }
+        _ = try goesOn(any.expression, in: table, among: any.rare, weighed: SearchMeaning.scoredMax)
     }
 
-    /// Scoring a match takes ten times as long as finding it. So only the first `weighedMax` matches in the table's own
-    /// order are scored; the others follow in that order.
+    /// Scoring a match takes ten times as long as finding it. So only the first matches in the table's own
+    /// order are scored, as many as `weighedCount`; the others follow in that order. `rare`: only texts that match it, too.
     private static func forEachRow(
-        of expression: String, in table: TextTable, _ corpus: TextCorpus, _ database: Database,
-        _ body: (Int64, Double) throws -> Bool
+        of expression: String, in table: TextTable, _ corpus: TextCorpus, among rare: String?,
+        weighed weighedCount: Int, _ database: Database, _ body: (Int64, Double) throws -> Bool
     ) throws -> Bool {
+        let name = table.name
+        let among = rare == nil ? "" : "AND rowid IN (SELECT rowid FROM \(name) WHERE \(name) MATCH ?)"
+        let arguments = [expression] + (rare.map { [$0] } ?? [])
         let weights = corpus.weights.prefix(table.columns).map { "\($0)" }.joined(separator: ", ")
         let weighed = try Row.fetchCursor(
             database.cachedStatement(
                 sql: """
                     SELECT row, score FROM (
-                        SELECT rowid AS row, relevance(\(table.name), \(weights)) AS score FROM \(table.name)
-                        WHERE \(table.name) MATCH ? ORDER BY rowid DESC LIMIT \(weighedMax))
+                        SELECT rowid AS row, relevance(\(name), \(weights)) AS score FROM \(name)
+                        WHERE \(name) MATCH ? \(among) ORDER BY rowid DESC LIMIT \(weighedCount))
                     ORDER BY score, \(TextTable.id(ofRow: "row")) DESC
-                    """), arguments: [expression])
+                    """), arguments: StatementArguments(arguments))
         var count = 0
         var last = Int64.max
         while let next = try weighed.next() {
@@ -123,12 +139,12 @@ final class SearchIndex: Sendable {
             last = min(last, row)
             guard try body(row, next[1]) else { return false }
         }
-        guard count == weighedMax else { return true }
+        guard count == weighedCount else { return true }
         let others = try Int64.fetchCursor(
             database.cachedStatement(
                 sql: """
-                    SELECT rowid FROM \(table.name) WHERE \(table.name) MATCH ? AND rowid < ? ORDER BY rowid DESC
-                    """), arguments: [expression, last])
+                    SELECT rowid FROM \(name) WHERE \(name) MATCH ? \(among) AND rowid < ? ORDER BY rowid DESC
+                    """), arguments: StatementArguments(arguments) + [last])
         while let row = try others.next() {
             guard try body(row, TextTable.scoreUnweighed(ofRow: row)) else { return false }
         }

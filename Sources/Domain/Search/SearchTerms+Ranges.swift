@@ -1,14 +1,27 @@
 extension SearchTerms {
-    /// The ranges of a text that match a term, in order and apart: whole words, also where only their beginning was
-    /// searched for. O(words of the text × terms).
-    package func ranges(in text: String) -> [Range<String.Index>] {
+    /// Marks the ranges of texts that match a term, in order and apart: whole words, also where only their beginning or another form of
+    /// them was searched for.
+    package var marker: (_ text: String) -> [Range<String.Index>] {
+        let stems = Stems()
+        var forms: [String: Set<String>] = [:]
+        for case .beginning(let word) in all { forms[word] = Set(stems.all(of: word)) }
+        return { ranges(in: $0, forms, stems) }
+    }
+
+    /// O(words of the text × terms).
+    private func ranges(in text: String, _ forms: [String: Set<String>], _ stems: Stems) -> [Range<String.Index>] {
         let words = FoundWord.all(in: text)
         var isMarked = [Bool](repeating: false, count: words.count)
         for term in all {
             switch term {
             case .beginning(let beginning):
-                for (index, word) in words.enumerated() where word.folded.hasPrefix(beginning) {
-                    isMarked[index] = true
+                let forms = forms[beginning] ?? []
+                for (index, word) in words.enumerated() {
+                    // Stemming takes longer than looking at two letters, which all forms of a word share.
+                    isMarked[index] =
+                        isMarked[index] || word.folded.hasPrefix(beginning)
+                        || word.folded.hasPrefix(beginning.prefix(2))
+                            && !forms.isDisjoint(with: stems.all(of: word.folded))
                 }
             case .phrase(let phrase):
                 guard phrase.count <= words.count else { continue }

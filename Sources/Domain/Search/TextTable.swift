@@ -29,6 +29,9 @@ extension TextCorpus {
         }
     }
 
+    /// Whether words are also found by their stems. The names of members have none.
+    var hasStems: Bool { self == .recipes }
+
     /// The plain table with `id` and the columns.
     var texts: String {
         switch self {

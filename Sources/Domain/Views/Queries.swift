@@ -127,7 +127,7 @@ package struct TextMatch: Hashable, Sendable {
     /// The recipe or member.
     package var id: Position
     /// Result tier, from 1; compared before the score. A lower tier finds all terms in fewer of the leading columns;
-    /// among equal columns, a lower tier matches more of the terms as whole words.
+    /// among equal columns, a lower tier matches more of the terms as they are typed. The last tier finds any of the terms.
     package var tier: UInt8
     /// BM25 within the tier, as SQLite computes it: lower is better.
     package var score: Double

@@ -91,14 +91,20 @@ import Views
         },
     ]
 
+    private static func queue(_ pantry: Pantry) throws -> DatabaseQueue {
+        var configuration = Configuration()
+        configuration.prepareDatabase { $0.add(tokenizer: StemTokenizer.self) }
+        return try DatabaseQueue(path: try file(pantry).path, configuration: configuration)
+    }
+
     private static func change(_ pantry: Pantry, _ sql: String) throws {
-        let queue = try DatabaseQueue(path: try file(pantry).path)
+        let queue = try queue(pantry)
         try queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA writable_schema = ON; \(sql)") }
         try queue.close()
     }
 
     private static func checkpoint(_ pantry: Pantry, _ change: (inout Checkpoint) -> Void) throws {
-        let queue = try DatabaseQueue(path: try file(pantry).path)
+        let queue = try queue(pantry)
         try queue.write { database in
             var checkpoint = try #require(try SearchIndex.checkpoint(database))
             change(&checkpoint)
@@ -138,7 +144,7 @@ import Views
         let path = pantry.path
         pantry.community.close()
         if let table {
-            try Self.change(pantry, "UPDATE \(table) SET title = 'stew' WHERE title = 'soup 7'")
+            try Self.change(pantry, "UPDATE \(table) SET title = '¦english stew' WHERE title = '¦english soup 7'")
         } else {
             let url = try Self.file(pantry)
             var data = try Data(contentsOf: url)
@@ -169,7 +175,9 @@ import Views
         let rebuilt = try pantry.community.viewsRebuild([])
         #expect(rebuilt.matchesLive && view(rebuilt.views) == status)
         #expect(try pantry.titles("soup word2") == expected)
-        try pantry.reopen { try Self.change(pantry, "UPDATE recipes SET title = 'stew' WHERE title = 'soup 7'") }
+        try pantry.reopen {
+            try Self.change(pantry, "UPDATE recipes SET title = '¦english stew' WHERE title = '¦english soup 7'")
+        }
         #expect(try !pantry.community.viewsVerify().matches)
         #expect(try !pantry.community.viewsRebuild([]).matchesLive)
         #expect(try pantry.community.viewsVerify().matches)

@@ -18,15 +18,52 @@ import Views
 
     // MARK: Matching
 
-    @Test("a search finds recipes in which every word begins some word")
-    func allWordsMustBeThereEachAsABeginning() throws {
+    @Test("recipes in which every word begins some word come before those with any of the words")
+    func allWordsBeforeAny() throws {
         try pantry.post("Leek and potato soup", by: "ada")
         try pantry.post("Potato salad", by: "ada") { $0.description_p = "Not a soup, with leeks." }
         try pantry.post("Leek pie", by: "bo")
-        #expect(try pantry.titles("LEEK soup") == ["Leek and potato soup", "Potato salad"])
+        #expect(try pantry.titles("LEEK soup") == ["Leek and potato soup", "Potato salad", "Leek pie"])
         #expect(try Set(pantry.titles("pot")) == ["Potato salad", "Leek and potato soup"])
         #expect(try pantry.titles("otato") == [])
-        #expect(try pantry.titles("leek soup pie") == [])
+        #expect(try Set(pantry.titles("leek soup pie")) == ["Leek and potato soup", "Potato salad", "Leek pie"])
+        #expect(try pantry.titles("pie xyzzy") == ["Leek pie"])
+        #expect(try pantry.titles("xyzzy plugh") == [])
+    }
+
+    @Test(
+        "a word is found in its other forms, by the rules of the recipe's language",
+        arguments: [
+            ("Baked potatoes with cream", "potato baking"),
+            ("Kartoffeln mit Äpfeln und Zwiebeln für den Winter", "kartoffel apfel"),
+            ("Pommes rôties avec des oignons et du beurre", "oignon rôtie"),
+            ("Tomates asados con las cebollas y el ajo", "tomate asado cebolla"),
+            ("Zucchine ripiene con il formaggio e le cipolle", "cipolla ripieno zucchina"),
+            ("Gebakken aardappelen met uien en de boter", "aardappel ui"),
+            ("Batatas assadas com as cebolas e o alho", "batata assada cebola"),
+        ])
+    func forms(title: String, search: String) throws {
+        try pantry.post(title, by: "ada") { $0.description_p = title }
+        try pantry.post("Plain rice", by: "bo")
+        #expect(try pantry.titles(search) == [title])
+    }
+
+    @Test("small words, words of questions, and the spelling of numbers do not hide a recipe") func questions() throws {
+        try pantry.post("Pita bread", by: "ada") { $0.description_p = "For the bread machine." }
+        try pantry.post("Ten-layer lasagna", by: "ada")
+        #expect(try pantry.titles("how to make pita bread in a bread machine") == ["Pita bread"])
+        #expect(try pantry.titles("10 layer lasagna") == ["Ten-layer lasagna"])
+        #expect(try pantry.titles("how to") == [])
+    }
+
+    @Test("a word that no text has is searched by the nearest words, and the answer says so") func corrections() throws
+    {
+        try pantry.post("Beef stroganoff", by: "ada")
+        try pantry.post("Turkey chop suey", by: "bo")
+        #expect(try pantry.titles("stroganof") == ["Beef stroganoff"])
+        #expect(try pantry.titles("turky suey").first == "Turkey chop suey")
+        #expect(try pantry.search("turky suey").didYouMean == ["turkey suey"])
+        #expect(try pantry.search("turkeys suey").didYouMean == nil)
     }
 
     @Test("a phrase matches whole words within one line") func aPhraseMatchesAsOneAndWithinOneLine() throws {
@@ -38,7 +75,7 @@ import Views
             $0.tags = ["apple", "pie"]
         }
         #expect(try pantry.titles(#""apple pie""#) == ["Apple pie"])
-        #expect(try pantry.titles(#""APPLE  Pie" ap"#) == ["Apple pie"])
+        #expect(try pantry.titles(#""APPLE  Pie" ap"#).first == "Apple pie")
         #expect(try pantry.titles(#""apple pi""#) == [])
         #expect(try Set(pantry.titles("apple pie")) == ["Apple pie", "Pie of apple", "Mash"])
     }
@@ -109,10 +146,11 @@ import Views
                 "Egg and salt", "Salt egg with more of the words that make it long", "Egg with salty crust",
                 "Eggs with salted butter", "Eggplants with salty beans",
             ])
-        #expect(
-            try pantry.titles(#""egg" sal"#)
-                == pantry.titles("egg sal").filter { $0.split(separator: " ").contains { $0.lowercased() == "egg" } })
-        #expect(try pantry.titles(#"sa "with salted""#) == ["Eggs with salted butter"])
+        let whole = try pantry.titles("egg sal").filter {
+            $0.split(separator: " ").contains { $0.lowercased() == "egg" }
+        }
+        #expect(try Array(pantry.titles(#""egg" sal"#).prefix(whole.count)) == whole)
+        #expect(try pantry.titles(#"sa "with salted""#).first == "Eggs with salted butter")
     }
 
     @Test("equal matches stand with the later recipe first") func equalMatchesStandTheLaterFirst() throws {

@@ -297,7 +297,7 @@ public struct SearchAnswer: Codable, Sendable {
     public var members: [MemberCard]
     /// Where the words of the search stand in the texts of these recipes and members. Absent without any.
     public var matches: [SearchMatch]?
-    /// Searches with the nearest words, each of which finds something. Absent if this one found something.
+    /// Searches with the nearest words instead of those that no text has, each of which finds something. Absent if all are known.
     public var didYouMean: [String]?
     /// The cursor of the next page of both lists.
     public var next: String?

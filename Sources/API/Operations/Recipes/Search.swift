@@ -40,7 +40,7 @@ extension Queries {
             position: snapshot.position.value, recipes: recipes, members: members, next: cursor.text(mark: mark))
         let marks = try marks(of: request.text, in: answer, texts)
         if !marks.isEmpty { answer.matches = marks }
-        if recipes.isEmpty, members.isEmpty, page.after == nil, page.limit != 0 {
+        if page.after == nil, page.limit != 0 {
             let nearest = try nearest(to: request, texts, viewer: viewer)
             if !nearest.isEmpty { answer.didYouMean = nearest }
         }

@@ -93,15 +93,16 @@ struct Search: Question {
             text: text.joined(separator: " "), filter: try filters.filter, page: invocation.pageRequest)
         return Call(API.search, input) { answer, backend in
             try invocation.output.answer(answer) { words(answer, backend.now, invocation.output.terminal) }
-            if answer.recipes.isEmpty, answer.members.isEmpty {
-                try invocation.output.note { try Self.nearest(answer) ?? filters.nothing(backend) }
+            let isEmpty = answer.recipes.isEmpty && answer.members.isEmpty
+            if let texts = answer.didYouMean {
+                invocation.output.note {
+                    "\(isEmpty ? "nothing matches: " : "")did you mean \(texts.joined(separator: ", or "))?"
+                }
+            } else if isEmpty {
+                try invocation.output.note { try filters.nothing(backend) }
             }
             invocation.output.noteNext(answer.next)
         }
-    }
-
-    private static func nearest(_ answer: SearchAnswer) -> String? {
-        answer.didYouMean.map { "nothing matches: did you mean \($0.joined(separator: ", or "))?" }
     }
 
     private func words(_ answer: SearchAnswer, _ now: Timestamp, _ terminal: Terminal) -> String {
