@@ -62,7 +62,8 @@ import Testing
             }
         }
         let answers = found.withLock { $0 }
-        #expect(answers[0]?.count == 5 && answers[0] == answers[600])
+        #expect(answers[0]?.count == 5)
+        for (path, text) in answers[0] ?? [:] { #expect(text == answers[600]?[path], "\(path)") }
     }
 
     @Test("a page whose answer takes long waits for its job, and says how far it is") func longPages() async throws {

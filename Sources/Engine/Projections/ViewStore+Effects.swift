@@ -31,7 +31,22 @@ package struct RowField: Hashable, Sendable {
     private static func text(_ value: Any) -> String? {
         let mirror = Mirror(reflecting: value)
         if mirror.displayStyle == .optional { return mirror.children.first.flatMap { text($0.value) } }
-        let whole = "\(value)"
+        if let time = value as? Timestamp { return time.rfc3339 }
+        if let bytes = value as? [UInt8] { return "\(bytes.count) bytes" }
+        let whole: String
+        let hasWords = value is String || value is any CustomStringConvertible && !(value is any Collection)
+        if mirror.displayStyle == .enum || hasWords {
+            whole = "\(value)"
+        } else {
+            // The parts of a value that has no words of its own. The name of an only part says nothing. A set has its own order in
+            // each process.
+            let isAlone = mirror.displayStyle == .struct && mirror.children.count == 1
+            var parts = mirror.children.compactMap { part in
+                text(part.value).map { text in part.label.flatMap { isAlone ? nil : "\($0) \(text)" } ?? text }
+            }
+            if mirror.displayStyle == .set || mirror.displayStyle == .dictionary { parts.sort() }
+            whole = parts.joined(separator: ", ")
+        }
         return whole.count <= lettersMax ? whole : whole.prefix(lettersMax) + "…"
     }
 }

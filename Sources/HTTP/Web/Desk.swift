@@ -49,16 +49,7 @@ enum Desk {
         },
         .direct("dossier", "/desk/members/{member}") { request in try await dossier(request) },
         decision("ban", "/desk/members/{member}/ban", API.banMember) { form throws(Refusal) in
-            var body: [String: JSON] = [:]
-            body["reason"] = form["reason"].map { .text($0) }
-            // The member is free again when the day is over.
-            body["until"] = try form["until"].map { text throws(Refusal) in
-                guard let day = Day(text) else {
-                    throw Refusal(
-                        .invalid, "«\(text.excerpt())» is not a day: write it like 2026-12-24", field: "until")
-                }
-                return .text("\(Day(number: day.number + 1))T00:00:00Z")
-            }
+            var body = try ban(form)
             if form.isOn("voided") { body["voided"] = .flag(true) }
             return body
         },
@@ -95,14 +86,53 @@ enum Desk {
             let id = request.id
             // The next report that waits is the first of the queue.
             return try await request.end(form, .settled, at: Link("/desk/reports")) {
-                var body: [String: JSON] = ["outcome": .text(form["outcome"] ?? "")]
-                body["note"] = form["note"].map { .text($0) }
-                return try await request.perform(API.resolveReport, ["report": id], .object(body), form: form)
+                try await resolve(id, request, form)
             } again: { queries, state, _ in
                 try reportPage(id, request, queries, state)
             }
         },
     ]
+
+    /// What a form says about a ban: its reason, and its last day.
+    private static func ban(_ form: FormBody) throws(Refusal) -> [String: JSON] {
+        var body: [String: JSON] = [:]
+        body["reason"] = form["reason"].map { .text($0) }
+        // The member is free again when the day is over.
+        body["until"] = try form["until"].map { text throws(Refusal) in
+            guard let day = Day(text) else {
+                throw Refusal(.invalid, "«\(text.excerpt())» is not a day: write it like 2026-12-24", field: "until")
+            }
+            return .text("\(Day(number: day.number + 1))T00:00:00Z")
+        }
+        return body
+    }
+
+    /// Settles a report, and the others about the same thing where the form says so.
+    private static func resolve(_ id: String, _ request: WebRequest, _ form: FormBody) async throws -> Reply {
+        guard let outcome = form["outcome"] else {
+            throw Refusal(.invalid, "choose what you decide", field: "outcome")
+        }
+        let ban = outcome == "banned" ? try ban(form) : [:]
+        let report: ReportAnswer = try request.ask { try $0.ask(API.report, ReportInput(report: id)) }
+        func settle(_ report: String, _ outcome: String) async throws -> Reply {
+            var body: [String: JSON] = ["outcome": .text(outcome)]
+            body["note"] = form["note"].map { .text($0) }
+            return try await request.perform(API.resolveReport, ["report": report], .object(body), form: form)
+        }
+        let answer = try await settle(id, outcome)
+        for other in form.isOn("alike") ? report.alike ?? [] : [] {
+            // Another moderator may have settled it meanwhile.
+            do { _ = try await settle(other.id, outcome) } catch let refusal as Refusal where refusal.code == .conflict
+            {
+                continue
+            }
+        }
+        if !ban.isEmpty, let owner = report.report.owner {
+            // The ban of a report has no end and no reason: this one takes its place, and so it comes last.
+            _ = try await request.perform(API.banMember, ["member": owner.id], .object(ban), form: form)
+        }
+        return answer
+    }
 
     /// A form that decides something about a member, and shows the dossier again.
     private static func decision(

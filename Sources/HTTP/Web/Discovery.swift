@@ -26,7 +26,8 @@ enum Discovery {
             return RecipeGridPage(
                 answer.name, in: .discover, answer.recipes, at: DiscoverPage.link(collection: answer.name),
                 after: request["after"],
-                next: answer.next, nothing: "No recipe is in this collection yet.", for: queries.reader
+                next: answer.next, nothing: "No recipe is in this collection yet.", isNewestFirst: false,
+                for: queries.reader
             ).page
         },
         .page("rising", "/discover/rising") { request, queries in
@@ -34,7 +35,7 @@ enum Discovery {
             return RecipeGridPage(
                 "Rising", in: .discover, answer.items.map(\.recipe), at: Link("/discover/rising"),
                 after: request["after"],
-                next: answer.next, nothing: "No recipe rises at the moment.", for: queries.reader
+                next: answer.next, nothing: "No recipe rises at the moment.", isNewestFirst: false, for: queries.reader
             ).page
         },
         .direct("tag", "/tag/{tag}") { request in

@@ -1,4 +1,6 @@
 import Answers
+import CloudEvents
+import Decisions
 import Events
 import Fetching
 import Foundation
@@ -108,17 +110,49 @@ enum Editor {
                     ).page
                 }
             }
-            let content: JSON
-            do throws(EditorError) { content = try EditorValues.content(values, on: base) } catch {
-                throw Refusal(.invalid, "write a whole number, not \(error.text.excerpt())", field: error.field)
+            let (content, unread) = EditorValues.content(values, on: base)
+            let numbers = unread.map {
+                Refusal(.invalid, "write a whole number, not \($0.text.excerpt())", field: $0.field)
             }
+            let mistakes = try numbers + Self.mistakes(in: content)
+            guard mistakes.isEmpty else { return try again(kind, request, FormState(values: values), mistakes) }
             let answer = try await post(content).submitted
             if case .edit(let id, _) = kind {
                 return .see(.id(id), saying: answer.changed ? said : .unchanged, request)
             }
             return .see(.id(answer.id), saying: said, request)
         } catch let refusal as Refusal where refusal.isShownInForm {
-            return try again(kind, request, FormState(values: values), refusal)
+            return try again(kind, request, FormState(values: values), [refusal])
+        }
+    }
+
+    /// What no recipe may say, once for each field: what is refused is put aside, and the rest is read again.
+    private static func mistakes(in content: JSON) throws -> [Refusal] {
+        guard case .object(var fields) = content else { return [] }
+        var found: [Refusal] = []
+        while true {
+            let document = try JSONDocument.bytes(JSON.object(fields))
+            do throws(Refusal) {
+                let read = try CloudEventReader.data(.recipeEdited, json: document)
+                guard case .recipe(let content) = read.payload else { return found }
+                _ = try content.asStored()
+                return found
+            } catch {
+                // What is refused once more is not mended by leaving the field out.
+                guard !found.contains(where: { $0.field == error.field }) else { return found }
+                found.append(error)
+                guard let field = error.field else { return found }
+                fields[field] = replacement(of: field)
+            }
+        }
+    }
+
+    /// What stands in the place of a refused field while the others are read; `nil`: nothing.
+    private static func replacement(of field: String) -> JSON? {
+        switch field {
+        case "title": .text("title")
+        case "ingredients": .list([.object(["original": .text("ingredient")])])
+        default: nil
         }
     }
 
@@ -126,11 +160,11 @@ enum Editor {
 
     /// The form with what was filled in and what was refused. An edit of a version that is no longer the newest shows both.
     private static func again(
-        _ kind: EditorPage.Kind, _ request: WebRequest, _ filled: FormState, _ refusal: Refusal
+        _ kind: EditorPage.Kind, _ request: WebRequest, _ filled: FormState, _ refusals: [Refusal]
     ) throws -> Reply {
         var state = filled
-        state.errors = [(names[refusal.field ?? ""] ?? refusal.field ?? "", refusal.sentenceForCooks)]
-        let isStale = refusal.code == .stale || (refusal.code == .conflict && refusal.field == "version")
+        state.errors = refusals.map { (names[$0.field ?? ""] ?? $0.field ?? "", $0.sentenceForCooks) }
+        let isStale = refusals.contains { $0.code == .stale || ($0.code == .conflict && $0.field == "version") }
         guard isStale, case .edit(let id, let version) = kind else {
             return try request.reply { [state] queries in
                 EditorPage(

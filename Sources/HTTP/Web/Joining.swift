@@ -69,7 +69,7 @@ enum Joining {
             if request.principal != nil {
                 let answer = try await request.perform(API.logOut, [:], nil, form: form)
                 var reply = Reply.see(Link("/"), saying: .signedOut, request, withCookiesOf: answer)
-                reply.headers[HTTPField.Name("Clear-Site-Data")!] = "\"cache\", \"storage\""
+                reply.headers[.clearSiteData] = "\"cache\", \"storage\""
                 return reply
             }
             return .see(Link("/"), saying: .signedOut, request)

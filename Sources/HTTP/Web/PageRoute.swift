@@ -335,6 +335,8 @@ struct WebRequest: Sendable {
         ).page
         var reply = alone(page, status: status)
         if let seconds = seconds ?? refusal.code.retryAfter { reply.headers[.retryAfter] = "\(seconds)" }
+        // A reader who may not read any longer keeps no copies. What they wrote and did not send stays in the browser.
+        if refusal.code == .banned || refusal.code == .unauthenticated { reply.headers[.clearSiteData] = "\"cache\"" }
         return reply
     }
 
@@ -392,6 +394,11 @@ struct WebRequest: Sendable {
         """
 }
 
+extension HTTPField.Name {
+    /// What a browser is to forget of this service. See https://www.w3.org/TR/clear-site-data.
+    static let clearSiteData = HTTPField.Name("Clear-Site-Data")!
+}
+
 extension HTTPFields {
     /// Whether a browser asks: programs that take anything get the errors of the API.
     var wantHTML: Bool { self[.accept]?.contains("text/html") ?? false }
@@ -420,9 +427,14 @@ struct PageQueries {
 
     /// The views of an earlier moment, for an admin of now. One who was no member then sees what a guest saw.
     fileprivate init(_ request: WebRequest, asOf queries: Queries, for reader: Reader?) {
-        let member = request.viewer.flatMap { queries.named($0) == nil ? nil : $0 }
-        (viewer, self.reader) = (Viewer(member: member), member == nil ? nil : reader)
-        (self.request, self.queries) = (request, queries)
+        // In steps: Swift 6.3.1 cannot optimize a closure over the request's viewer here.
+        let asking = request.viewer
+        var member: MemberID?
+        if let asking, queries.named(asking) != nil { member = asking }
+        viewer = Viewer(member: member)
+        self.reader = member == nil ? nil : reader
+        self.request = request
+        self.queries = queries
     }
 
     func ask<Input, Answer>(_ operation: LarderAPI.Operation<Input, Answer>, _ input: Input) throws -> Answer {
@@ -456,6 +468,7 @@ struct PageQueries {
         if reader != nil {
             frame.unread = try ask(API.notifications, NotificationsInput(page: PageRequest(limit: 1))).unread
         }
+        if reader.map({ $0.role > .member }) ?? false { frame.pendingReports = queries.pendingReports }
         if hasSide {
             frame.side = Frame.Side(
                 week: try ask(API.leaderboard, LeaderboardInput(page: PageRequest(limit: 4))),

@@ -118,7 +118,7 @@ enum Settings {
                 let answer = try await request.perform(API.deleteAccount, [:], body, form: form)
                 var reply = Reply.see(Link("/gone").query("event", try answer.submitted.position))
                 reply.headers[values: .setCookie] = answer.headers[values: .setCookie]
-                reply.headers[HTTPField.Name("Clear-Site-Data")!] = "\"cache\", \"storage\""
+                reply.headers[.clearSiteData] = "\"cache\", \"storage\""
                 return reply
             } catch let refusal as Refusal where refusal.isShownInForm {
                 return try request.reply { queries in

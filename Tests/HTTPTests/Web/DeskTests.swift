@@ -71,6 +71,47 @@ import Testing
         }
     }
 
+    @Test("one decision settles all reports about a thing, and its ban has a reason and an end")
+    func together() async throws {
+        try await withCounter { counter in
+            let (ada, bo) = (try await counter.join("ada", admin: true), try await counter.join("bo"))
+            let soup = try await counter.postSoup(as: bo)
+            var reports: [String] = []
+            for name in ["cy", "di", "ed"] {
+                let member = try await counter.join(name)
+                reports.append(try await file(soup, "spam", as: member, counter))
+            }
+            let other = try await file(try await counter.postSoup(as: bo), "unsafe", as: ada, counter)
+            let answer = try await counter.ask("GET", "/reports/\(reports[0])", as: ada)
+            let alike = try #require(answer.json["alike"] as? [[String: Any]])
+            #expect(alike.compactMap { $0["id"] as? String } == Array(reports.dropFirst()))
+            #expect(try await counter.ask("GET", "/reports/\(other)", as: ada).json["alike"] == nil)
+            let page = try await counter.ask("GET", "/\(reports[0])", headers: Counter.form(as: ada))
+            #expect(page.text.contains("Settle 2 other reports about it too"), "\(page.text)")
+            #expect(page.text.contains("<span class=\"count\">4<span class=\"hide\"> waiting"), "\(page.text)")
+            #expect(!page.text.contains("<option value=\"dismissed\" selected"))
+            let nothing = try await counter.post("/\(reports[0])/resolve", "alike=1", headers: Counter.form(as: ada))
+            #expect(nothing.status == 422 && nothing.text.contains("id=\"e-outcome\""), "\(nothing.text)")
+            let wrong = try await counter.post(
+                "/\(reports[0])/resolve", "outcome=banned&until=soon", headers: Counter.form(as: ada))
+            #expect(wrong.status == 422 && wrong.text.contains("id=\"e-until\""), "\(wrong.text)")
+            #expect(try await counter.ask("GET", "/members/@bo").json["banned"] as? Bool == false)
+            let day = "\(Calendar.current.component(.year, from: .now) + 1)-12-24"
+            let settled = try await counter.post(
+                "/\(reports[0])/resolve", "outcome=banned&alike=1&reason=Advertising&until=\(day)",
+                headers: Counter.form(as: ada))
+            #expect(settled.status == 200, "\(settled.text)")
+            for report in reports {
+                let json = try await counter.ask("GET", "/reports/\(report)", as: ada).json["report"] as? [String: Any]
+                #expect(json?["outcome"] as? String == "banned", "\(report)")
+            }
+            #expect(try await counter.ask("GET", "/reports", as: ada).json["pending"] as? Int == 1)
+            let refused = try await counter.ask("GET", "/", headers: Counter.form(as: bo))
+            #expect(refused.status == 403 && refused.text.contains("Advertising"), "\(refused.text)")
+            #expect(refused.headers["clear-site-data"] == "\"cache\"")
+        }
+    }
+
     @Test("a reported comment is shown as text, until it is removed") func comments() async throws {
         try await withCounter { counter in
             let (ada, bo) = (try await counter.join("ada", admin: true), try await counter.join("bo"))

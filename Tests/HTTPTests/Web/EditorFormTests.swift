@@ -86,6 +86,12 @@ import Testing
             let number = try await counter.post(
                 "/new", "title=Soup&ingredient=2+leeks&servings=many", headers: Counter.form(as: ada))
             #expect(number.status == 422 && number.text.contains("id=\"e-servings\""))
+            // All mistakes are said at once, one for each field.
+            let many = try await counter.post(
+                "/new", "title=&servings=many&cookMinutes=99999999&videoURL=soup&difficulty=none&step=Boil.",
+                headers: Counter.form(as: ada))
+            let fields = ["title", "servings", "cookMinutes", "videoURL", "difficulty"]
+            for field in fields { #expect(many.text.contains("id=\"e-\(field)\""), "\(field): \(many.text)") }
         }
     }
 

@@ -152,14 +152,18 @@ public struct ReportAnswer: Codable, Sendable {
     public var asReported: ReportedContent?
     /// The same as it is now; absent if it was deleted.
     public var now: ReportedContent?
+    /// The other pending reports about the same target, the oldest first, at most 50; absent if there are none.
+    public var alike: [ReportDocument]?
 
     public init(
-        position: UInt64, report: ReportDocument, asReported: ReportedContent? = nil, now: ReportedContent? = nil
+        position: UInt64, report: ReportDocument, asReported: ReportedContent? = nil, now: ReportedContent? = nil,
+        alike: [ReportDocument]? = nil
     ) {
         self.position = position
         self.report = report
         self.asReported = asReported
         self.now = now
+        self.alike = alike
     }
 }
 

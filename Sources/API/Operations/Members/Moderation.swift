@@ -25,7 +25,7 @@ extension Queries {
     package func reports(_ status: ReportsInput.Status, page: Page) throws(Refusal) -> ReportsAnswer {
         var keys: [Key] = []
         if status != .resolved { keys += reportKeys(isResolved: false) }
-        let pending = status == .resolved ? reportKeys(isResolved: false).count : keys.count
+        let pending = status == .resolved ? pendingReports : keys.count
         if status != .pending { keys += reportKeys(isResolved: true).reversed() }
         if let after = try page.key(beginningWith: Key(), byteCount: 9) {
             keys = Array(keys.drop { $0 != after }.dropFirst())
@@ -48,8 +48,29 @@ extension Queries {
         return ReportAnswer(
             position: snapshot.position.value, report: document, asReported: content(of: row.target, through: id),
             now: beginning(of: row.target) != nil || isLivingMember(row.target)
-                ? content(of: row.target, through: snapshot.position) : nil)
+                ? content(of: row.target, through: snapshot.position) : nil,
+            alike: alike(id, row.target))
     }
+
+    /// The other pending reports about the target of a report; `nil`: there are none. O(pending reports).
+    private func alike(_ report: Position, _ target: Position) -> [ReportDocument]? {
+        var found: [ReportDocument] = []
+        snapshot.scan(views.moderation.queue, prefix: Key([0])) { key, _ in
+            let other = Position(key.uint64(at: 1))
+            if other != report, snapshot.get(views.moderation.reports, Key(other.value))?.target == target,
+                let document = document(ofReport: other)
+            {
+                found.append(document)
+            }
+            return found.count < Self.alikeMax
+        }
+        return found.isEmpty ? nil : found
+    }
+
+    private static var alikeMax: Int { 50 }
+
+    /// How many reports wait for a decision. O(pending reports).
+    package var pendingReports: Int { reportKeys(isResolved: false).count }
 
     private func isLivingMember(_ position: Position) -> Bool { memberCard(MemberID(position)) != nil }
 

@@ -33,6 +33,15 @@ package struct TotalsRow: StoredRow, Equatable {
     }
 }
 
+extension TotalsRow: CustomReflectable {
+    /// The counts by their kinds, for the page of an event.
+    package var customMirror: Mirror {
+        let counts = AwardKind.allCases.filter { self[$0] != 0 }
+            .map { Mirror.Child(label: "\($0)", value: self[$0]) }
+        return Mirror(self, children: counts + [("posted", posted), ("removed", removed)])
+    }
+}
+
 /// The reason why a member is on no board.
 package struct AbsenceRow: StoredRow, Equatable {
     /// A deletion is final.

@@ -186,3 +186,15 @@ package struct WeekCounts: StoredRow, Hashable {
         return sum
     }
 }
+
+extension WeekCounts: CustomReflectable {
+    /// The counts by day and kind, for the page of an event.
+    package var customMirror: Mirror {
+        let days = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"]
+        let counts = days.enumerated().flatMap { day, name in
+            AwardKind.allCases.filter { self[day, $0] != 0 }
+                .map { Mirror.Child(label: "\(name) \($0)", value: self[day, $0]) }
+        }
+        return Mirror(self, children: counts)
+    }
+}

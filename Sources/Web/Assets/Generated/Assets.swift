@@ -4,7 +4,7 @@
 /// The files that pages name, all below `/static/<digest>/`.
 package enum Assets {
     /// 16 hexadecimal digits of SHA-256 over the names and bytes of all assets: it changes with any of them.
-    package static let digest: StaticString = "e08f7032912b0ac2"
+    package static let digest: StaticString = "4a0d785be0fa0ecc"
 
     package static let all: [Asset] = [
         appJS,

@@ -550,6 +550,7 @@ border-block-start: 1px solid var(--line);
 & > li > .num:first-child { margin: 0; color: var(--soft); min-inline-size: 1ch; }
 &.tall > li { align-items: baseline; }
 & a:not(.btn, .chip) { text-decoration: none; font-weight: 550; }
+& .grow > a, & .grow > .small > a { display: inline-block; padding-block: 0.2rem; }
 & a:hover { text-decoration: underline; }
 & img:not(.face) { inline-size: 3.25rem; block-size: 3.25rem; border-radius: 0.6rem; object-fit: cover; flex: none; }
 }

@@ -76,7 +76,7 @@ const { pathname } = new URL(request.url);
 const network = fetch(request);
 const late = new Promise((_, reject) => setTimeout(reject, patience));
 const kept = network.then(async answer => {
-if ([401, 403].includes(answer.status) || pathname === '/sign-in') await forget();
+if (answer.headers.has('Clear-Site-Data') || pathname === '/sign-in') await forget();
 if (!isKept(pathname) || !isPublic(answer)) return;
 await put(pages, request, answer.clone());
 await fill(pathname, await answer.clone().text());

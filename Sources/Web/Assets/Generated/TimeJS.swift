@@ -143,6 +143,14 @@ return go(slider.value);
 }
 go(new Date(shown).toISOString());
 });
+addEventListener('click', event => {
+const link = event.target.closest?.('#moment a[href^="/"]');
+const moment = new URL(location.href).searchParams.get('asOf');
+if (!link || !moment || link.closest('.now')) return;
+const url = new URL(link.href);
+if (!url.searchParams.has('asOf')) url.searchParams.set('asOf', moment);
+link.href = url;
+}, true);
 async function json(url) {
 const answer = await fetch(url);
 let found = answer.ok ? await answer.json() : {};

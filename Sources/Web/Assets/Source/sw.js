@@ -90,8 +90,8 @@ async function page(event) {
     const late = new Promise((_, reject) => setTimeout(reject, patience));
     // A slow page is kept too, for the next time.
     const kept = network.then(async answer => {
-        // The session has ended, or the reader is banned. Where a session is missing, other pages lead to signing in.
-        if ([401, 403].includes(answer.status) || pathname === '/sign-in') await forget();
+        // The service says so to a banned reader. Where a session has ended, pages lead to signing in.
+        if (answer.headers.has('Clear-Site-Data') || pathname === '/sign-in') await forget();
         if (!isKept(pathname) || !isPublic(answer)) return;
         await put(pages, request, answer.clone());
         await fill(pathname, await answer.clone().text());

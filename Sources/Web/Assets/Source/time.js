@@ -172,6 +172,16 @@ slider.addEventListener('keydown', event => {
     go(new Date(shown).toISOString());
 });
 
+// What a past page leads to is shown at the same moment.
+addEventListener('click', event => {
+    const link = event.target.closest?.('#moment a[href^="/"]');
+    const moment = new URL(location.href).searchParams.get('asOf');
+    if (!link || !moment || link.closest('.now')) return;
+    const url = new URL(link.href);
+    if (!url.searchParams.has('asOf')) url.searchParams.set('asOf', moment);
+    link.href = url;
+}, true);
+
 // --- What happened when ---
 
 async function json(url) {

@@ -21,7 +21,7 @@ package struct BoardPage {
     package static func link(_ week: String) -> Link { Link("/board").part(week) }
 
     package var page: Page {
-        let pager = Pager(Self.link(board.week), after: after, next: board.next)
+        let pager = Pager(Self.link(board.week), after: after, next: board.next, isNewestFirst: false)
         let rest =
             after == nil
             ? AnyBidirectionalCollection(board.entries.dropFirst(3)) : AnyBidirectionalCollection(board.entries)

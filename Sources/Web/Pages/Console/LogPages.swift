@@ -79,7 +79,7 @@ package struct LogPage {
     }
 
     package var page: Page {
-        let pager = Pager(choice.link, after: after, next: answer.next)
+        let pager = Pager(choice.link, after: after, next: answer.next, isNewestFirst: !choice.isOldestFirst)
         let events = answer.events.compactMap { LoggedEntry($0) }
         let live: HTML =
             choice.isLive

@@ -40,7 +40,8 @@ package struct WhyPage {
     }
 
     package var page: Page {
-        let pager = Pager(question.link, after: after, next: answer?["next"]?.text)
+        let pager = Pager(
+            question.link, after: after, next: answer?["next"]?.text, isNewestFirst: !question.isOldestFirst)
         var page = Page(
             console: state.title("Why"), in: .why,
             command: question.command,

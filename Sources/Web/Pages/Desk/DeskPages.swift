@@ -69,7 +69,8 @@ package struct ReportsPage {
 
     package var page: Page {
         let pager = Pager(
-            Self.link.query("status", status == .pending ? nil : status.rawValue), after: after, next: answer.next)
+            Self.link.query("status", status == .pending ? nil : status.rawValue), after: after, next: answer.next,
+            isNewestFirst: status != .pending)
         let list: HTML =
             answer.reports.isEmpty
             ? EmptyList(after == nil ? "Nothing waits here." : "That was all.").html
@@ -121,7 +122,7 @@ package struct DeskRecipesPage {
     }
 
     package var page: Page {
-        let pager = Pager(Self.link(sort), after: after, next: feed.next)
+        let pager = Pager(Self.link(sort), after: after, next: feed.next, isNewestFirst: sort == .newest)
         // A repost brings no other recipe.
         let recipes = feed.items.filter { $0.repost == nil }.map(\.recipe)
         let list: HTML =
@@ -271,7 +272,7 @@ package struct ReportDeskPage {
     }
 
     private var form: HTML {
-        var outcomes = [(value: "dismissed", text: "Nothing is wrong with it")]
+        var outcomes = [(value: "", text: "Choose"), (value: "dismissed", text: "Nothing is wrong with it")]
         switch target {
         case .recipe, .comment: outcomes.append(("removed", "Remove it"))
         // Another report about it was right, and so was this one.
@@ -279,21 +280,47 @@ package struct ReportDeskPage {
         case .member, .gone: break
         }
         // A second ban would take away the end of the first one.
-        if let owner = report.owner, !isOwnerBanned { outcomes.append(("banned", "Ban \(owner.name), without an end")) }
-        let dossier: HTML? = report.owner.map { owner in
+        if let owner = report.owner, !isOwnerBanned { outcomes.append(("banned", "Ban \(owner.name)")) }
+        let ban: HTML? = report.owner.map { owner in
             isOwnerBanned
                 ? "<p class=\"soft small\">\(owner.name) is banned already: <a href=\"\(Link.dossier(owner.username))\">see the dossier</a>.</p>"
-                : "<p class=\"soft small\">For a ban with a reason that \(owner.name) reads, or with a last day, go to <a href=\"\(Link.dossier(owner.username))\">the dossier</a>.</p>"
+                : banFields(owner)
         }
         let note = Field(
             "note", "Why? (optional)", hint: "It stands in the log of the moderators.", rows: 3, lengthMax: 2_000)
         return """
-            <h2>Your decision</h2>\(state.summary(fields: ["outcome", "note"]))\
+            <h2>Your decision</h2>\(state.summary(fields: ["outcome", "note", "reason", "until"]))\
             <form method="post" action="\(Link.id(report.id).end("/resolve"))">\(once.html)\
-            \(Choice("outcome", "What do you decide?", outcomes).html(state))\(note.html(state))\
-            <div class="buttons"><button class="btn main">Settle the report</button><a class="btn quiet" href="/desk/reports">Later</a></div></form>\(dossier)\
+            \(Choice("outcome", "What do you decide?", outcomes, isRequired: true).html(state))\(note.html(state))\(ban)\(alike)\
+            <div class="buttons"><button class="btn main">Settle the report</button><a class="btn quiet" href="/desk/reports">Later</a></div></form>\
             \(Equivalent("resolve \(report.id) --outcome dismissed").html)
             """
+    }
+
+    /// What a ban says, if the decision is one.
+    private func banFields(_ owner: MemberCard) -> HTML {
+        let isOpen = state["reason"] != nil || state["until"] != nil || state["outcome"] == "banned"
+        return """
+            <details\(HTML.Flag("open"), if: isOpen)><summary>A reason and an end for a ban</summary>\
+            \(Field("reason", "Reason of the ban (optional)", hint: "\(owner.name) reads it.", rows: 2, lengthMax: 2_000).html(state))\
+            \(Field("until", "Last day of the ban (optional)", .date, hint: "Without it the ban does not end by itself.").html(state))</details>
+            """
+    }
+
+    /// The other reports about the same thing, which one decision settles too.
+    private var alike: HTML? {
+        guard let others = answer.alike, !others.isEmpty else { return nil }
+        let text = "Settle \(Words.count(Int64(others.count), "other report")) about it too, with the same decision"
+        return """
+            \(Tick("alike", "1", text, isOn: state.values.isEmpty || state["alike"] != nil).html)\
+            <ul class="soft small">\(each: others, Self.other)</ul>
+            """
+    }
+
+    private static func other(_ report: ReportDocument) -> HTML {
+        let reporter: HTML? = report.reporter.map { " by @\($0.username)" }
+        let note: HTML? = report.note.map { ": \(String($0.prefix(140)))" }
+        return "<li><a href=\"\(Link.id(report.id))\">\(report.id)</a> \(report.reason)\(reporter)\(note)</li>"
     }
 }
 
@@ -332,7 +359,7 @@ enum DecisionRow {
         let actor: HTML = entry.actor.map { "<a href=\"\(Link.member($0))\">@\($0.username)</a>" } ?? "the operator"
         let member: HTML? = entry.member.map { " of <a href=\"\(Link.member($0))\">@\($0.username)</a>" }
         let more = [
-            entry.outcome, entry.role, entry.until.map { "until \($0.prefix(10))" },
+            entry.outcome, entry.role, entry.until.map { "until \($0.prefix(10)) \($0.dropFirst(11).prefix(5))" },
             entry.voided == true ? "marks taken back" : nil,
         ].compactMap(\.self).joined(separator: ", ")
         let detail: HTML? = more.isEmpty ? nil : " (\(more))"

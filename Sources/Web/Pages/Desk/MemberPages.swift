@@ -11,7 +11,7 @@ package struct DeskMembersPage {
     package var page: Page {
         let base = Link("/desk/members").query("search", input.search).query("role", input.role?.rawValue)
             .query("banned", input.banned == true ? "1" : nil)
-        let pager = Pager(base, after: input.page.after, next: answer.next)
+        let pager = Pager(base, after: input.page.after, next: answer.next, isNewestFirst: false)
         let role = Choice(
             "role", "Role",
             [

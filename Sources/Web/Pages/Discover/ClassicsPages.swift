@@ -55,7 +55,7 @@ package struct ClassicsPage {
     private static let ideas = ["chicken", "curry", "pie", "soup", "pancakes"]
 
     package var page: Page {
-        let pager = Pager(.classics(text, at: namedSource), after: after, next: found?.next)
+        let pager = Pager(.classics(text, at: namedSource), after: after, next: found?.next, isNewestFirst: false)
         var page = Page(
             text.isEmpty ? "Classics" : "\(text): classics", in: .discover, "<h1>Classics</h1>\(content(pager))")
         // Another service decides what it shows.

@@ -88,21 +88,23 @@ package struct RecipeGridPage {
     private let nothing: String
     private let atom: Link?
     private let gone: Int
+    private let isNewestFirst: Bool
     private let reader: Reader?
 
     /// `nothing` is said where the list is empty. `atom` is the list as a feed for other programs. `gone`: how many saved
     /// recipes were deleted.
     package init(
         _ title: String, in section: Page.Section, _ recipes: [RecipeDocument], at base: Link, after: String?,
-        next: String?, nothing: String, atom: Link? = nil, gone: Int = 0, for reader: Reader?
+        next: String?, nothing: String, atom: Link? = nil, gone: Int = 0,
+        isNewestFirst: Bool = true, for reader: Reader?
     ) {
         (self.title, self.section, self.recipes, self.base) = (title, section, recipes, base)
         (self.after, self.next, self.nothing, self.atom, self.gone) = (after, next, nothing, atom, gone)
-        self.reader = reader
+        (self.isNewestFirst, self.reader) = (isNewestFirst, reader)
     }
 
     package var page: Page {
-        let pager = Pager(base, after: after, next: next)
+        let pager = Pager(base, after: after, next: next, isNewestFirst: isNewestFirst)
         let list: HTML =
             recipes.isEmpty
             ? EmptyList(after == nil ? nothing : "That was all.").html
@@ -156,7 +158,8 @@ package struct FindPage {
     }
 
     private var pager: Pager {
-        Pager(Link("/find").query("q", text.isEmpty ? nil : text), after: after, next: answer?.next)
+        Pager(
+            Link("/find").query("q", text.isEmpty ? nil : text), after: after, next: answer?.next, isNewestFirst: false)
     }
 
     package var page: Page {
@@ -189,7 +192,7 @@ package struct FindPage {
             answer.recipes.isEmpty
             ? nil
             : "<h2>Recipes</h2>\(Card.grid(answer.recipes.map { Card($0, marking: marks[$0.id], from: pager.here, for: reader) }))"
-        return "\(people)\(recipes)"
+        return "\(nearest)\(people)\(recipes)"
     }
 
     /// What matched, by recipe and member.

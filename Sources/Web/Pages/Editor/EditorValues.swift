@@ -53,16 +53,18 @@ package enum EditorValues {
     }
 
     /// The content that the form's fields say. What the form does not show, such as nutrition, stays as `base` has it, and so does a
-    /// line that was not changed.
-    package static func content(_ values: [String: [String]], on base: JSON) throws(EditorError) -> JSON {
+    /// line that was not changed. `unread`: numbers that are none, which the content leaves out.
+    package static func content(
+        _ values: [String: [String]], on base: JSON
+    ) -> (content: JSON, unread: [(field: String, text: String)]) {
+        var unread: [(field: String, text: String)] = []
         var content: [String: JSON] = [:]
         if case .object(let fields) = base { content = fields }
         for name in texts + ["difficulty"] { content[name] = values.text(name).map { .text($0) } }
         for name in numbers {
             content[name] = nil
             guard let text = values.text(name) else { continue }
-            guard let number = Int64(text) else { throw EditorError(field: name, text: text) }
-            content[name] = .whole(number)
+            if let number = Int64(text) { content[name] = .whole(number) } else { unread.append((name, text)) }
         }
         // The sum of both times is the whole time where the form does not say it: lists and filters ask for the whole time.
         if content["totalMinutes"] == nil {
@@ -86,7 +88,7 @@ package enum EditorValues {
         content["ingredients"] = .list(ingredients(values, base))
         content["steps"] = .list(steps(values))
         content["note"] = values.text("note").map { .text($0) }
-        return .object(content)
+        return (.object(content), unread)
     }
 
     private static func ingredients(_ values: [String: [String]], _ base: JSON) -> [JSON] {
@@ -208,14 +210,6 @@ package enum EditorValues {
             guard EditorValues.movable.contains(name) else { return nil }
         }
     }
-}
-
-/// A field that is no number.
-package struct EditorError: Error, Hashable, Sendable {
-    package var field: String
-    package var text: String
-
-    package init(field: String, text: String) { (self.field, self.text) = (field, text) }
 }
 
 extension JSON {

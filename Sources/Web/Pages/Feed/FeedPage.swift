@@ -14,7 +14,9 @@ package struct FeedPage {
     }
 
     package var page: Page {
-        let pager = Pager(Self.link(input), after: input.page.after, next: feed.next)
+        let pager = Pager(
+            Self.link(input), after: input.page.after, next: feed.next,
+            isNewestFirst: (input.sort ?? .newest) == .newest)
         var page = Page("Feed", in: .feed, main(pager))
         page.modules = [.feed]
         page.topics = ["everything"]

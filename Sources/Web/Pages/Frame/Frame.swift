@@ -12,6 +12,8 @@ package struct Frame: Sendable {
     /// The page's own address, to come back to after signing in.
     package var address: Link
     package var unread = 0
+    /// How many reports wait for a decision; 0 for a reader who decides none.
+    package var pendingReports = 0
     package var said: Said?
     package var side: Side?
     /// Moves the page through time; `nil`: not for this reader, or not this page.
@@ -135,7 +137,7 @@ package struct Frame: Sendable {
 
     private func rail(_ page: Page) -> HTML {
         """
-        <header class="rail">\(brand)<nav aria-label="Main"><ul>\(each: entries(page), { railEntry($0, isCurrent: $0.section == page.section) })\
+        <header class="rail">\(brand)<nav aria-label="Main"><ul>\(each: entries(page), { railEntry($0, on: page) })\
         </ul></nav>\(page.isConsole ? consoleEnd : railEnd)</header>
         """
     }
@@ -147,11 +149,24 @@ package struct Frame: Sendable {
         """
     }
 
-    private func railEntry(_ entry: Entry, isCurrent: Bool) -> HTML {
+    private func railEntry(_ entry: Entry, on page: Page) -> HTML {
         """
-        <li><a href="\(entry.link)"\(HTML.Attribute("aria-current", isCurrent ? "page" : nil))>\(entry.icon)\(entry.text)\
-        \(unreadCount, if: entry.section == .activity)</a></li>
+        <li><a href="\(entry.link)"\(current(entry, page))>\(entry.icon)\(entry.text)\(count(of: entry.section, on: page))</a></li>
         """
+    }
+
+    private func current(_ entry: Entry, _ page: Page) -> HTML.Attribute {
+        HTML.Attribute("aria-current", entry.section == page.section ? "page" : nil)
+    }
+
+    /// How many things wait behind an entry. In the console the reports have an entry of their own.
+    private func count(of section: Page.Section, on page: Page) -> HTML? {
+        switch section {
+        case .activity: unreadCount
+        case .desk where pendingReports > 0 && !page.isConsole, .reports where pendingReports > 0:
+            "<span class=\"count\">\(pendingReports)<span class=\"hide\"> waiting</span></span>"
+        default: nil
+        }
     }
 
     private var unreadCount: HTML {
@@ -192,14 +207,14 @@ package struct Frame: Sendable {
             ]
         }
         return """
-            <nav class="tabs" aria-label="Tabs"><ul>\(each: own, { tab($0, isCurrent: $0.section == page.section) })</ul></nav>
+            <nav class="tabs" aria-label="Tabs"><ul>\(each: own, { tab($0, on: page) })</ul></nav>
             """
     }
 
-    private func tab(_ entry: Entry, isCurrent: Bool) -> HTML {
+    private func tab(_ entry: Entry, on page: Page) -> HTML {
         """
         <li\(HTML.Attribute("class", entry.section == .new ? "new" : nil))><a href="\(entry.link)"\
-        \(HTML.Attribute("aria-current", isCurrent ? "page" : nil))><span>\(entry.icon)\(unreadCount, if: entry.section == .activity)</span>\
+        \(current(entry, page))><span>\(entry.icon)\(count(of: entry.section, on: page))</span>\
         <span>\(entry.text)</span></a></li>
         """
     }

@@ -228,7 +228,7 @@ package struct BooksPage {
     }
 
     package var page: Page {
-        let pager = Pager(Link("/books"), after: after, next: books.next)
+        let pager = Pager(Link("/books"), after: after, next: books.next, isNewestFirst: false)
         let list: HTML =
             books.cookbooks.isEmpty
             ? EmptyList("You have no cookbook yet.").html
@@ -271,7 +271,7 @@ package struct CookbookPage {
     }
 
     package var page: Page {
-        let pager = Pager(Link.id(book.id), after: after, next: book.next)
+        let pager = Pager(Link.id(book.id), after: after, next: book.next, isNewestFirst: false)
         let list: HTML =
             book.recipes.isEmpty
             ? EmptyList(isOwn ? "No recipe is in it yet. Add one from its page." : "No recipe is in it yet.").html

@@ -20,7 +20,7 @@ package struct PrintedBook {
 
     package var page: Page {
         let base = Self.link(to: book.id, pictures: showsPictures)
-        let pager = Pager(base, after: after, next: book.next)
+        let pager = Pager(base, after: after, next: book.next, isNewestFirst: false)
         let other: HTML =
             showsPictures
             ? "<a class=\"btn quiet\" href=\"\(Self.link(to: book.id))\">Without pictures</a>"

@@ -112,15 +112,27 @@ package struct Choice {
     private let label: String
     private let options: [(value: String, text: String)]
     private let fallback: String?
+    private let isRequired: Bool
 
-    package init(_ name: String, _ label: String, _ options: [(value: String, text: String)], value: String? = nil) {
+    /// `isRequired`: the first option, without a value, asks for a choice.
+    package init(
+        _ name: String, _ label: String, _ options: [(value: String, text: String)], value: String? = nil,
+        isRequired: Bool = false
+    ) {
         (self.name, self.label, self.options, fallback) = (name, label, options, value)
+        self.isRequired = isRequired
     }
 
     package func html(_ state: FormState) -> HTML {
         let value = state[name] ?? fallback
+        let error = state.error(of: name)
+        let message: HTML? = error.map {
+            "<p class=\"message\" id=\"e-\(name)\"><span class=\"hide\">Error: </span>\($0)</p>"
+        }
         return """
-            <div class="field"><label for="f-\(name)">\(label)</label><select id="f-\(name)" name="\(name)">\
+            <div class="field\(error == nil ? "" : " bad")"><label for="f-\(name)">\(label)</label>\(message)\
+            <select id="f-\(name)" name="\(name)"\(HTML.Flag("required"), if: isRequired)\
+            \(HTML.Attribute("aria-describedby", error.map { _ in "e-\(name)" }))\(HTML.Attribute("aria-invalid", error == nil ? nil : "true"))>\
             \(each: options, { Self.option($0.value, $0.text, isChosen: $0.value == value) })</select></div>
             """
     }

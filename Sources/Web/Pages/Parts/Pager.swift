@@ -1,13 +1,16 @@
 package import Markup
 
-/// The links below a list: its first page and its next one. `base` is the list's address with its filters.
+/// The links below a list: its first page and its next one. `base` is the list's address with its filters. A cursor of the
+/// API leads forward only, so the way back is the beginning; the page before is the browser's own «Back».
 package struct Pager {
     private let base: Link
     private let after: String?
     private let next: String?
+    private let isNewestFirst: Bool
 
-    package init(_ base: Link, after: String?, next: String?) {
-        (self.base, self.after, self.next) = (base, after, next)
+    /// `isNewestFirst` is false where the list has another order, such as points: «older» would not be true there.
+    package init(_ base: Link, after: String?, next: String?, isNewestFirst: Bool = true) {
+        (self.base, self.after, self.next, self.isNewestFirst) = (base, after, next, isNewestFirst)
     }
 
     /// The page itself.
@@ -17,8 +20,9 @@ package struct Pager {
 
     package var html: HTML {
         guard newer != nil || older != nil else { return .empty }
-        let newer: HTML? = newer.map { "<a class=\"btn\" href=\"\($0)\">\(Icon.left)To the beginning</a>" }
-        let older: HTML? = older.map { "<a class=\"btn\" rel=\"next\" href=\"\($0)\">More\(Icon.right)</a>" }
+        let (back, forward) = isNewestFirst ? ("Newer", "Older") : ("To the beginning", "More")
+        let newer: HTML? = newer.map { "<a class=\"btn\" href=\"\($0)\">\(Icon.left)\(back)</a>" }
+        let older: HTML? = older.map { "<a class=\"btn\" rel=\"next\" href=\"\($0)\">\(forward)\(Icon.right)</a>" }
         return "<nav class=\"pager\" aria-label=\"Pages\">\(newer)\(older)</nav>"
     }
 }

@@ -121,7 +121,7 @@ package struct FamilyPage {
     }
 
     package var page: Page {
-        let pager = Pager(Link.id(recipe.id).end("/family"), after: after, next: family.next)
+        let pager = Pager(Link.id(recipe.id).end("/family"), after: after, next: family.next, isNewestFirst: false)
         let origins: HTML? =
             family.origins.isEmpty
             ? nil : "<h2>It comes from</h2><ol class=\"rows\">\(each: family.origins, Self.entry)</ol>"

@@ -17,7 +17,7 @@ package struct CommentsPage {
     }
 
     package var page: Page {
-        let pager = Pager(Link.id(recipe.id).end("/comments"), after: after, next: comments.next)
+        let pager = Pager(Link.id(recipe.id).end("/comments"), after: after, next: comments.next, isNewestFirst: false)
         let list: HTML =
             comments.comments.isEmpty
             ? EmptyList("No comments here yet.").html : CommentThread(comments.comments, for: reader).html
