@@ -40,7 +40,7 @@ extension Quantity {
         text { Self.rounded($0, in: unit) }
     }
 
-    private func text(_ write: (Double) -> String) -> String {
+    func text(_ write: (Double) -> String) -> String {
         let first = write(least)
         guard let last = most.map(write), last != first else { return first }
         return "\(first)–\(last)"
@@ -53,10 +53,11 @@ extension Quantity {
         ("⅞", 0.875), ("⅕", 0.2), ("⅖", 0.4), ("⅗", 0.6), ("⅘", 0.8), ("⅙", 1.0 / 6), ("⅚", 5.0 / 6),
     ]
 
-    private static func exact(_ value: Double) -> String {
+    static func exact(_ value: Double) -> String {
         let whole = value.rounded(.down)
         let rest = value - whole
-        if rest == 0 { return integer(whole) }
+        // A sum of decimals may miss a whole number by its last bit.
+        if rest < 1e-9 || rest > 1 - 1e-9 { return integer(value.rounded()) }
         for (sign, share) in vulgarFractions where abs(rest - share) < 1e-9 {
             return (whole == 0 ? "" : integer(whole)) + String(sign)
         }
@@ -68,18 +69,41 @@ extension Quantity {
 
     private static func integer(_ value: Double) -> String { value < 1e15 ? "\(Int64(value))" : "\(value)" }
 
-    private static func decimals(_ value: Double) -> String {
+    /// With decimals, as metric amounts are written, if few of them suffice; otherwise as a fraction. Grams and
+    /// millilitres have two, because `1.250 g` may mean 1250 grams.
+    static func metric(_ value: Double, in unit: MeasuringUnit) -> String {
+        let scale = unit.name == "g" || unit.name == "ml" ? 1e2 : 1e4
+        let rounded = (value * scale).rounded() / scale
+        return abs(rounded - value) < 1e-9 ? decimals(rounded) : exact(value)
+    }
+
+    /// The quantity that its own text gives back: a sum of units such as `1 cup + 1 tsp` has endless decimals, of which
+    /// four are kept.
+    var readable: Quantity {
+        func readable(_ value: Double) -> Double {
+            for parts in [12.0, 16] where abs(value * parts - (value * parts).rounded()) < 1e-7 {
+                return (value * parts).rounded() / parts
+            }
+            return (value * 1e4).rounded() / 1e4
+        }
+        return Quantity(readable(least), upTo: most.map(readable))
+    }
+
+    static func decimals(_ value: Double) -> String {
         value == value.rounded() ? integer(value) : "\(value)"
     }
 
     // MARK: Rounded
 
-    private static func rounded(_ value: Double, in unit: MeasuringUnit?) -> String {
+    static func rounded(_ value: Double, in unit: MeasuringUnit?) -> String {
         guard let unit, unit.kitchen == .metric else { return fraction(value) }
         switch unit.name {
         case "g", "ml", "mg": return decimal(value, step: step(of: value))
-        // Less than one is rounded like the same amount in grams or millilitres.
-        case "kg", "l": return decimal(value, step: value < 1 ? step(of: value * 1_000) / 1_000 : coarseStep(of: value))
+        case "kg",
+            "l" where value < 1:
+            // Less than one is rounded like the same amount in grams or millilitres.
+            let small = decimal(value * 1_000, step: step(of: value * 1_000))
+            return Double(small).map { decimals($0 / 1_000) } ?? twoDigits(value)
         default: return decimal(value, step: coarseStep(of: value))
         }
     }
@@ -100,19 +124,39 @@ extension Quantity {
     }
 
     private static func decimal(_ value: Double, step: Double) -> String {
+        // 375 g is an amount of its own, and no 380 g.
+        if step == 10, abs(value - (value / 5).rounded() * 5) <= value / 1_000 {
+            return decimals((value / 5).rounded() * 5)
+        }
         let steps = (value / step).rounded()
         // A quantity that is not near a step keeps its decimals, as with fractions.
         guard steps > 0, abs(steps * step - value) <= value / 10 else { return twoDigits(value) }
         return decimals((steps * step * 1e6).rounded() / 1e6)
     }
 
-    private static func fraction(_ value: Double) -> String {
-        if value >= 20 { return integer(value.rounded()) }
+    /// Fractions that measuring spoons and cups have: eighths below two, then quarters and thirds, then halves.
+    static func fraction(_ value: Double) -> String {
+        guard let snapped = snapped(value) else { return twoDigits(value) }
+        return exact(snapped)
+    }
+
+    /// The nearest amount with a usual fraction; `nil` if it differs by more than a tenth.
+    private static func snapped(_ value: Double) -> Double? {
+        if value >= 20 { return value.rounded() }
+        if let part = [12.0, 16].first(where: { value < 0.125 && abs(value * $0 - 1) < 1e-9 }) { return 1 / part }
+        let shares = value < 2 ? fineShares : value < 10 ? cupShares : [0, 0.5, 1]
+        let nearest = nearest(to: value, shares)
+        return nearest > 0 && abs(nearest - value) <= value / 10 ? nearest : nil
+    }
+
+    /// The shares of one that measuring cups hold.
+    static let cupShares = [0, 0.25, 1.0 / 3, 0.5, 2.0 / 3, 0.75, 1]
+    private static let fineShares = [0, 0.125, 0.25, 1.0 / 3, 0.375, 0.5, 0.625, 2.0 / 3, 0.75, 0.875, 1]
+
+    /// The number with one of these shares behind its whole part that is nearest to `value`.
+    static func nearest(to value: Double, _ shares: [Double]) -> Double {
         let whole = value.rounded(.down)
-        let shares = [0, 0.25, 1.0 / 3, 0.5, 2.0 / 3, 0.75, 1] + (value < 1 ? [0.125] : [])
-        let nearest = shares.min { abs(whole + $0 - value) < abs(whole + $1 - value) } ?? 0
-        guard whole + nearest > 0, abs(whole + nearest - value) <= value / 10 else { return twoDigits(value) }
-        return exact(whole + nearest)
+        return whole + (shares.min { abs(whole + $0 - value) < abs(whole + $1 - value) } ?? 0)
     }
 
     /// The two significant digits: `0.042`.

@@ -3,8 +3,14 @@ import TestSupport
 
 @testable import Ingredients
 
-/// A line of `Labelled/lines.txt`, with the parts that a cook would name.
+/// A line of the files in `Labelled`, with the parts that a cook would name.
 struct LabelledLine: Sendable {
+    /// The names of the files. `lines` has the first lines of all languages, and the others have more of one each.
+    static let files = [
+        "lines", "lines-english", "lines-french", "lines-german", "lines-spanish", "lines-italian", "lines-dutch",
+        "lines-portuguese",
+    ]
+
     let line: String
     let quantity: Quantity?
     let unit: String?
@@ -41,11 +47,15 @@ struct LabelledLine: Sendable {
         return sum
     }
 
-    static let rows: [Substring] = {
-        let file = Checkout.root.appending(path: "Tests/Domain/IngredientsTests/Labelled/lines.txt")
-        let text = (try? String(contentsOf: file, encoding: .utf8)) ?? ""
+    private static func rows(of file: String) -> [Substring] {
+        let text = (try? Checkout.text(of: "Tests/Domain/IngredientsTests/Labelled/\(file).txt")) ?? ""
         return text.split(separator: "\n").filter { !$0.hasPrefix("# ") }
-    }()
+    }
 
-    static let all: [LabelledLine] = rows.compactMap { LabelledLine(row: $0) }
+    static let rows: [Substring] = files.flatMap { rows(of: $0) }
+
+    static let byFile: [String: [LabelledLine]] = Dictionary(
+        uniqueKeysWithValues: files.map { ($0, rows(of: $0).compactMap { LabelledLine(row: $0) }) })
+
+    static let all: [LabelledLine] = files.flatMap { byFile[$0] ?? [] }
 }

@@ -24,7 +24,7 @@ import Testing
             (333.333, "g", "330"), (166.667, "g", "165"), (33.3, "g", "33"), (3.3, "g", "3.5"), (0.333, "g", "0.35"),
             (1_333.3, "g", "1350"), (236.588, "ml", "240"), (59.1, "ml", "60"), (1.3333, "kg", "1.35"),
             (0.667, "l", "0.67"),
-            (0.025, "kg", "0.025"), (0.375, "kg", "0.38"), (0.125, "l", "0.125"), (0.02, "dl", "0.02"),
+            (0.025, "kg", "0.025"), (0.375, "kg", "0.375"), (0.125, "l", "0.125"), (0.02, "dl", "0.02"),
             (12.3, "dl", "12.5"), (0.000_01, "g", "<0.001"),
         ])
     func whatWasCalculatedIsRounded(value: Double, unit: String, text: String) {
@@ -55,7 +55,9 @@ import Testing
             let read = IngredientLine(reading: label.line)
             #expect(read.scaled(by: 1) == read)
             let (twice, once) = (read.scaled(by: 3).scaled(by: 0.25), read.scaled(by: 0.75))
-            #expect(twice.name == once.name && twice.unit == once.unit && twice.note == once.note)
+            #expect(
+                twice.name == once.name && twice.unit == once.unit && twice.note == once.note,
+                "«\(twice.text)», «\(once.text)»")
             #expect((twice.quantity == nil) == (once.quantity == nil))
             if let left = twice.quantity, let right = once.quantity {
                 #expect(abs(left.least - right.least) < 1e-9 * max(1, right.least))
@@ -78,7 +80,7 @@ import Testing
             ("2-3 cloves garlic", 2.0, "4–6 cloves garlic"), ("4 cloves garlic", 0.25, "1 clove garlic"),
             ("500 g flour", 1.0 / 3, "165 g flour"), ("2 EL Öl", 1.5, "3 EL Öl"),
             ("1 Zehe Knoblauch", 3.0, "3 Zehen Knoblauch"),
-            ("1 (14 oz) can tomatoes", 2.0, "2 cans tomatoes, 14 oz"),
+            ("1 (14 oz) can tomatoes", 2.0, "2 cans tomatoes, 14 oz each"),
         ])
     func aScaledLineReadsWell(line: String, factor: Double, text: String) {
         #expect(IngredientLine(reading: line).scaled(by: factor).roundedText == text)

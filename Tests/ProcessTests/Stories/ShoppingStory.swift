@@ -30,10 +30,10 @@ import Testing
         #expect(shown.map { $0.text("from") } == ["2026-11-24"] && shown.map { $0.text("through") } == ["2026-11-30"])
 
         try story.tell("ada", "plan", "set", soup, "2026-11-25", "lunch")
-        #expect(try lines(story) == ["i5\t4 leeks (✓ 2 leeks)\tr3", "\t1000 ml water\tr3"])
+        #expect(try lines(story) == ["i5\t4 leeks (✓ 2 leeks)\tr3", "\t1 l water\tr3"])
         // What stood for less goes with the next check.
         #expect(try check(story, "4 leeks").status == 0)
-        #expect(try lines(story) == ["\t1000 ml water\tr3", "i9\t✓ 4 leeks\t"])
+        #expect(try lines(story) == ["\t1 l water\tr3", "i9\t✓ 4 leeks\t"])
         try story.tell("ada", "shop", "uncheck", "i9")
         #expect(try lines(story).first == "i9\t4 leeks\tr3")
         try story.tell("ada", "shop", "check", "i9")

@@ -40,6 +40,8 @@ extension API {
 public struct RecipeInput: OperationInput {
     public enum Units: String, ParameterChoice {
         case metric, us
+        /// Weights, from volumes by the density of the ingredient: about. What cannot be weighed is metric.
+        case grams
     }
 
     /// `r12`, or `external:source:id`.

@@ -27,25 +27,26 @@ struct DishNeeds {
     /// The part of `wanted` that is not bought. `wanted` holds all needs of `days`.
     func left(of wanted: Answer, on days: ClosedRange<Day>, bought: [BoughtNeed]) -> [ShoppingNeed] {
         guard !bought.isEmpty else { return wanted.needs }
-        var stock = BoughtNeeds(bought, needs: self, known: [days: wanted])
+        var stock = BoughtNeeds(bought, needs: self)
+        stock.know(wanted, of: days)
         return wanted.needs.compactMap { need in
-            let line = IngredientLine(reading: need.text)
-            let same = stock.things(like: line)
-            let enough = same.filter { stock.isEnough($0, of: line) }
+            let thing = need.thing
+            let same = stock.things(like: thing)
+            let enough = same.filter { stock.isEnough($0, of: thing) }.map(\.need)
             if enough.contains(where: { $0.days.lowerBound <= days.lowerBound && $0.days.upperBound >= days.upperBound }
             ) {
                 return nil
             }
             var need = need
             if enough.isEmpty {
-                let best = same.last(where: \.isChecked) ?? same.last
+                let best = (same.last(where: \.need.isChecked) ?? same.last)?.need
                 (need.item, need.bought) = (best?.item, best?.isChecked == true ? best?.text : nil)
                 return need
             }
             // Only the days without a purchase count.
             var dishes = Dishes()
             addPlanned(on: days, to: &dishes) { day in !enough.contains { $0.days.contains(day) } }
-            var rest = answer(dishes).needs.first { IngredientLine(reading: $0.text).isSameThing(as: line) }
+            var rest = answer(dishes).needs.first { $0.thing.isSameThing(as: thing) }
             rest?.whole = need.text
             return rest
         }
@@ -111,37 +112,48 @@ private struct BoughtNeeds {
     private static let countMax = 500
     private static let windowsMax = 31
 
-    private var all: [(need: BoughtNeed, line: IngredientLine)] = []
+    /// An item with its amount.
+    struct Bought {
+        var need: BoughtNeed
+        var thing: ThingAmount
+    }
+
+    private var all: [Bought] = []
     private let needs: DishNeeds
     /// The needs that were already computed, by days.
-    private var known: [ClosedRange<Day>: DishNeeds.Answer]
+    private var known: [ClosedRange<Day>: [ThingAmount]] = [:]
 
-    init(_ bought: [BoughtNeed], needs: DishNeeds, known: [ClosedRange<Day>: DishNeeds.Answer]) {
+    init(_ bought: [BoughtNeed], needs: DishNeeds) {
         self.needs = needs
-        self.known = known
         var windows: Set<ClosedRange<Day>> = []
         for need in bought.suffix(Self.countMax).reversed() {
             guard windows.contains(need.days) || windows.count < Self.windowsMax else { continue }
             windows.insert(need.days)
-            all.append((need, IngredientLine(reading: need.text)))
+            all.append(Bought(need: need, thing: ThingAmount(IngredientLine(reading: need.text))))
         }
         all.reverse()
     }
 
-    /// The oldest first.
-    func things(like line: IngredientLine) -> [BoughtNeed] {
-        all.filter { $0.line.isSameThing(as: line) }.map(\.need)
+    /// Keeps the needs of these days, so that they are not computed again.
+    mutating func know(_ answer: DishNeeds.Answer, of days: ClosedRange<Day>) {
+        known[days] = answer.needs.map(\.thing)
     }
 
+    /// The oldest first.
+    func things(like thing: ThingAmount) -> [Bought] { all.filter { $0.thing.isSameThing(as: thing) } }
+
     /// Whether the item is checked, and covers the present need of its days.
-    mutating func isEnough(_ bought: BoughtNeed, of line: IngredientLine) -> Bool {
-        guard bought.isChecked else { return false }
-        let answer = known[bought.days] ?? needs.all(on: bought.days)
-        known[bought.days] = answer
-        let own = IngredientLine(reading: bought.text)
-        let needed = answer.needs.lazy.map { IngredientLine(reading: $0.text) }.first { $0.isSameThing(as: line) }
-        return needed.map { own.isEnough(for: $0) } ?? true
+    mutating func isEnough(_ bought: Bought, of thing: ThingAmount) -> Bool {
+        guard bought.need.isChecked else { return false }
+        if known[bought.need.days] == nil { know(needs.all(on: bought.need.days), of: bought.need.days) }
+        let needed = known[bought.need.days]?.first { $0.isSameThing(as: thing) }
+        return needed.map { bought.thing.isEnough(for: $0) } ?? true
     }
+}
+
+extension ShoppingNeed {
+    /// The amount of the line, as it is compared with what was bought.
+    fileprivate var thing: ThingAmount { ThingAmount(IngredientLine(reading: text)) }
 }
 
 /// The number of dishes, and of servings, that each recipe is to be cooked for.

@@ -195,6 +195,7 @@ extension MeasuringSystem {
         switch units {
         case .metric: self = .metric
         case .us: self = .us
+        case .grams: self = .grams
         }
     }
 }

@@ -15,6 +15,7 @@ struct ShowRecipe: Question {
         Example("recipe external:foodcom:137739 --json", "by the id it had elsewhere"),
         Example("recipe r12 --servings 6", "with quantities for six"),
         Example("recipe r12 --units metric", "in grams and millilitres"),
+        Example("recipe r12 --units grams", "weighed, about"),
         Example("recipe r12 --versions", "when it was changed, and why"),
         Example("recipe r12 --version 1", "as it was at first"),
         Example("recipe r12 --diff 1..3", "what changed from one version to another"),
@@ -25,7 +26,7 @@ struct ShowRecipe: Question {
     @Option(parsing: .unconditional, help: ArgumentHelp("Quantities for this many servings.", valueName: "n"))
     var servings: UInt32?
     @Option(
-        help: ArgumentHelp("Quantities in metric or us units.", valueName: "metric|us"),
+        help: ArgumentHelp("Quantities in metric or us units, or weighed.", valueName: "metric|us|grams"),
         completion: .words(RecipeInput.Units.self)) var units: String?
     @Option(parsing: .unconditional, help: ArgumentHelp("As it was in this version.", valueName: "n"))
     var version: UInt64?

@@ -40,7 +40,8 @@ package struct IngredientLine: Hashable, Sendable {
 
     private init(_ original: String, _ parts: LineReader.Parts) {
         self.init(
-            original: original, quantity: parts.quantity, unit: parts.unit?.name, name: parts.name, note: parts.note)
+            original: original, quantity: parts.quantity?.readable, unit: parts.unit?.name, name: parts.name,
+            note: parts.note)
     }
 
     private var isReadBack: Bool {
@@ -65,40 +66,63 @@ package struct IngredientLine: Hashable, Sendable {
 
 extension IngredientLine {
     /// The text of the parts, as in `1½ cups flour, sifted`; the original text without a quantity.
-    package var text: String { text { quantity, _ in quantity.text } }
+    package var text: String { text { Self.text(of: $0, in: $1) } }
 
-    /// The text of a line with a calculated quantity: rounded to an amount that a cook can measure.
-    package var roundedText: String { text { $0.roundedText(in: $1) } }
+    /// `1.250 g` reads as 1250 grams, so a fourth digit keeps a thousandth.
+    private static func text(of quantity: Quantity, in unit: MeasuringUnit?) -> String {
+        guard let unit, unit.name == "g" || unit.name == "ml" else { return quantity.text }
+        func clear(_ value: Double) -> String {
+            let text = Quantity(value).text
+            guard let point = text.lastIndex(of: "."), text.distance(from: point, to: text.endIndex) == 4 else {
+                return text
+            }
+            return text + "0"
+        }
+        return clear(quantity.least) + (quantity.most.map { "–" + clear($0) } ?? "")
+    }
 
     private func text(_ write: (Quantity, MeasuringUnit?) -> String) -> String {
         guard let quantity else { return original }
         let known = measuringUnit
-        let amount = write(quantity, known)
-        // A quantity that is rounded to one counts as one.
-        let counted = amount == "1" ? Quantity(1) : quantity
-        let parts = [amount, unit.map { Self.name(of: $0, known, counted) }, name]
-        return parts.compactMap { $0 }.joined(separator: " ") + (note.map { ", \($0)" } ?? "")
+        let parts = [write(quantity, known), unit.map { Self.name(of: $0, known, quantity) }, name]
+        return Self.text(parts.compactMap { $0 }.joined(separator: " "), of: name, with: note)
+    }
+
+    /// The text that ends in a name, with the note behind it.
+    static func text(_ head: String, of name: String, with note: String?) -> String {
+        guard let note else { return head }
+        // A comma before «flour or corn tortillas» would make a list of names.
+        return LineReader.isList(name, note) ? "\(head) (\(note))" : "\(head), \(note)"
     }
 
     /// Singular or plural by the quantity; a unit in its own spelling stays as it is.
-    private static func name(of unit: String, _ known: MeasuringUnit?, _ quantity: Quantity) -> String {
+    static func name(of unit: String, _ known: MeasuringUnit?, _ quantity: Quantity) -> String {
         guard let known, unit == known.name || unit == known.plural else { return unit }
         return known.name(of: quantity)
     }
 }
 
 extension IngredientLine {
-    /// For a multiple of the servings. A line without a quantity stays as it is.
+    /// For a multiple of the servings. Amounts in the note are scaled, too, or marked as not scaled. A line without a
+    /// quantity stays as it is, unless it begins with the length of a piece: «2-inch piece of ginger».
     package func scaled(by factor: Double) -> IngredientLine {
-        guard factor != 1, let quantity else { return self }
-        var line = self
+        guard factor != 1 else { return self }
+        guard quantity != nil else { return PieceLength(self)?.scaled(by: factor) ?? self }
+        var line = counted
+        guard let quantity = line.quantity else { return self }
+        line.note = line.note.flatMap { NoteAmounts($0).scaled(by: factor, of: line) }
         line.quantity = quantity.scaled(by: factor)
-        line.dropEquivalents()
         return line
     }
 
-    /// In the measures of the other system; the line itself if no conversion is needed or possible.
+    /// In the measures of the system; the line itself if no conversion is needed or possible.
     package func converted(to system: MeasuringSystem) -> IngredientLine {
+        if system == .grams { return weighed }
+        return convertedVolume(to: system)
+    }
+
+    /// Volumes become volumes and masses become masses.
+    func convertedVolume(to system: MeasuringSystem) -> IngredientLine {
         guard let quantity, let known = measuringUnit, let converted = known.converting(quantity, to: system) else {
             return self
         }
@@ -109,26 +133,26 @@ extension IngredientLine {
         return line
     }
 
+    /// The line with its container as the unit: a `400 g tin` is one tin with the note `400 g`.
+    var counted: IngredientLine {
+        guard let quantity, let known = measuringUnit, known.measure.size != nil, quantity.most == nil,
+            let blank = name.firstIndex(of: " "), let container = MeasuringUnit(named: String(name[..<blank])),
+            UnitTable.containerNames.contains(container.name), container.name != "stick", container.name != "piece"
+        else { return self }
+        var line = self
+        let size = "\(quantity.text) \(known.name(of: quantity))"
+        (line.quantity, line.unit) = (Quantity(1), container.name)
+        line.name = String(name[name.index(after: blank)...])
+        if line.name.hasPrefix("of ") { line.name.removeFirst(3) }
+        line.note = [size, note].compactMap { $0 }.joined(separator: ", ")
+        return line
+    }
+
     var measuringUnit: MeasuringUnit? { unit.flatMap { MeasuringUnit(named: $0) } }
 
-    /// Removes equivalents from the note, as in `½ cup milk, 120 ml`: they hold only for the written quantity. The
-    /// weight of a can or a chicken stays true for any number of them.
-    private mutating func dropEquivalents() {
+    /// Removes equivalents from the note, as in `½ cup milk, 120 ml`: they are the same amount in another unit.
+    mutating func dropEquivalents() {
         guard let note, measuringUnit?.measure.size != nil else { return }
-        let parts = note.split(separator: ", ", omittingEmptySubsequences: false)
-        let left = parts.filter { !LineReader.isMeasure(String($0)) }
-        guard left.count < parts.count else { return }
-        self.note = left.isEmpty ? nil : left.joined(separator: ", ")
-    }
-}
-
-extension LineReader {
-    /// Whether the text is a quantity of a mass or a volume, and nothing else: `120 ml`, `about 2 lb`.
-    static func isMeasure(_ text: String) -> Bool {
-        guard var reader = LineReader(text) else { return false }
-        _ = reader.approximation()
-        guard reader.quantity() != nil else { return false }
-        reader.skipBlank()
-        return reader.unit()?.measure.size != nil && reader.isAtEnd
+        self.note = NoteAmounts(note).withoutMeasures
     }
 }

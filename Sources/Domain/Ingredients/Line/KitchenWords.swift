@@ -18,6 +18,7 @@ enum KitchenWords {
     static let dozens: Set<String> = [
         "dozen", "doz", "dutzend", "douzaine", "douzaines", "docena", "docenas", "dozzina",
     ]
+    static let allDozens: Set<String> = dozens.union(["dozijn", "dúzia", "dúzias", "dozzine"])
     static let and: Set<String> = ["and", "und", "et", "y", "e"]
     static let rangeSigns: Set<String> = ["to", "or", "bis", "oder", "à", "ou", "a", "o"]
 

@@ -9,6 +9,7 @@ extension LineReader {
         var notes: [String] = []
         var tail = ""
         var position = start
+        var listEnd = start
         scan: while position < scalars.count {
             let scalar = scalars[position]
             let isAfterBlank = position == start || scalars[position - 1] == " "
@@ -20,8 +21,11 @@ extension LineReader {
                 position = end
                 continue scan
             case ",", ";":
-                if scalar == ",", isWithinNumber(position) { break }
-                if scalar == ",", isDescription(name) { break }
+                if scalar == ",", isWithinNumber(position) || position < listEnd || Self.isDescription(name) { break }
+                if scalar == ",", let end = self.listEnd(at: position, name, isCounted: isCounted) {
+                    listEnd = end
+                    break
+                }
                 tail = note(from: position + 1)
                 break scan
             case "-", "–", "—":
@@ -33,6 +37,9 @@ extension LineReader {
             case " " where name.last == " " || name.isEmpty:
                 position += 1
                 continue scan
+            case " " where isCounted && isBeforeOtherAmount(position):
+                tail = note(from: position + 1)
+                break scan
             default: break
             }
             name.append(scalar)
@@ -40,10 +47,12 @@ extension LineReader {
         }
         if !isCounted, !tail.isEmpty, !Self.isPreparation(tail) { return nil }
         let ending = cutEnding(of: &name)
+        let measure = isCounted ? Self.cutMeasure(of: &name) : nil
         while let last = name.last, last == " " || last == ":" { name.removeLast() }
         // The point of a sentence; `a.1.` keeps its own.
         if name.last == ".", name.count(where: { $0 == "." }) == 1 { name.removeLast() }
         guard name.contains(where: { $0.isLetter || $0.properties.isEmoji && !$0.isDigit }) else { return nil }
+        if let measure { notes.append(measure) }
         if let ending { notes.append(ending) }
         if !tail.isEmpty { notes.append(tail) }
         index = scalars.count
@@ -76,6 +85,20 @@ extension LineReader {
         return text(inner.startIndex..<inner.endIndex)
     }
 
+    /// «butter or 2 tbsp oil»: behind this space is another amount of another thing.
+    private func isBeforeOtherAmount(_ blank: Int) -> Bool {
+        guard blank + 4 < scalars.count, scalars[blank - 1].isLetter || scalars[blank - 1] == ")" else { return false }
+        switch scalars[blank + 1] {
+        case "o", "p", "u", "O", "P": break
+        default: return false
+        }
+        let end = wordEnd(from: blank + 1)
+        guard end + 1 < scalars.count, scalars[end] == " ",
+            scalars[end + 1].isDigit || (0xBC...0xBE).contains(scalars[end + 1].value)
+        else { return false }
+        return KitchenWords.beforeOtherAmounts.contains(word(at: blank + 1))
+    }
+
     /// `.25`
     private func isDecimal(_ point: Int) -> Bool {
         scalars[point] == "." && point + 1 < scalars.count && scalars[point + 1].isDigit
@@ -87,17 +110,26 @@ extension LineReader {
     }
 
     /// Whether the text so far only describes the name that follows.
-    private func isDescription(_ name: [Unicode.Scalar]) -> Bool {
+    static func isDescription(_ name: [Unicode.Scalar]) -> Bool {
         let words = name.split { $0 == " " || $0 == "," }
         return !words.isEmpty
-            && words.allSatisfy { KitchenWords.descriptions.contains(String($0).lowercased()) }
+            && words.allSatisfy {
+                let word = String($0).lowercased()
+                return KitchenWords.descriptions.contains(word) || KitchenWords.colours.contains(word)
+                    || KitchenWords.manners.contains(word) || isParticiple(word)
+            }
     }
 
     private static func isPreparation(_ note: String) -> Bool {
         let first = note.prefix { $0 != " " && $0 != "," && $0 != ";" }.lowercased()
-        if KitchenWords.preparations.contains(first) { return true }
-        return ["ed", "é", "ée", "és", "ées"].contains { first.hasSuffix($0) }
-            || first.hasPrefix("ge") && first.hasSuffix("t")
+        return KitchenWords.allPreparations.contains(first) || isParticiple(first)
+    }
+
+    /// «chopped», «hachée», «gehackt»
+    static func isParticiple(_ word: String) -> Bool {
+        guard word.utf8.count > 3 else { return false }
+        return ["ed", "é", "ée", "és", "ées"].contains { word.hasSuffix($0) }
+            || word.hasPrefix("ge") && word.hasSuffix("t")
     }
 
     /// Removes `to taste` and similar endings from a name.
@@ -119,10 +151,12 @@ extension LineReader {
 
     /// «plus more for the pan», but not «salt to taste and pepper».
     private static func goesOn(_ ending: String) -> Bool {
-        [" plus", " or", " for", " zum", " für", " pour", " para", " per "].contains { ending.hasPrefix($0) }
+        [" plus", " or", " for", " zum", " für", " pour", " para", " per ", " om", " voor", " such"].contains {
+            ending.hasPrefix($0)
+        }
     }
 
-    private static let endingsByFirstWord = Dictionary(grouping: KitchenWords.endings) { ending in
+    private static let endingsByFirstWord = Dictionary(grouping: Set(KitchenWords.allEndings).sorted()) { ending in
         String(ending.dropFirst().prefix { $0 != " " })
     }
 }

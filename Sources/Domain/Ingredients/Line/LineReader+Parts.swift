@@ -1,64 +1,94 @@
 extension LineReader {
     /// `nil` if the line is not understood.
     mutating func parts() -> Parts? {
+        if let end = groupEnd(from: index), end == scalars.count {
+            // «(2 eggs)»
+            var inner = LineReader(part: scalars[(index + 1)..<(end - 1)], from: 0)
+            return inner.isAtEnd ? nil : inner.innerParts()
+        }
+        return innerParts()
+    }
+
+    private mutating func innerParts() -> Parts? {
         let start = index
         var notes: [String] = []
         if let approximation = approximation() { notes.append(approximation) }
-        if let quantity = quantity() { return counted(quantity, notes) }
+        if let quantity = quantity() {
+            if let parts = counted(quantity, notes) { return parts }
+            index = start
+            return isAmountElsewhere ? atEnd() : nil
+        }
         index = start
-        if let first = scalar(), first.isDigit || KitchenWords.numbers[word(at: index)] != nil { return nil }
+        if let vague = vague() { return vague }
+        if let first = scalar(), first.isDigit || kinds(at: index).contains(.number) {
+            return isAmountElsewhere ? atEnd() : nil
+        }
         return made() ?? implied() ?? atEnd() ?? uncounted()
     }
 
-    /// `about`, or `~`, before a number.
-    mutating func approximation() -> String? {
-        let start = index
-        if take("~") || take("≈") {
-            skipBlank()
-            return "about"
-        }
-        guard takeWord(KitchenWords.approximations) != nil, scalar() == " " else {
-            index = start
-            return nil
-        }
-        defer { index += 1 }
-        return text(start..<index)
+    /// Whether the figure at the beginning is a part of the name, as in `00 flour 500 g` and `2% milk 300 ml`.
+    private var isAmountElsewhere: Bool {
+        guard let first = scalar(), first.isDigit, let second = scalar(1) else { return false }
+        return first == "0" && second.isDigit || second == "%" || scalar(2) == "%"
     }
 
     // MARK: With a quantity
 
     /// Reads the rest after a quantity: sizes, unit, name and notes.
-    private mutating func counted(_ first: Quantity, _ before: [String]) -> Parts? {
+    mutating func counted(_ first: Quantity, _ before: [String]) -> Parts? {
         var (quantity, notes) = (first, before)
-        let isAttached = scalar() != " " && scalar() != "("
+        skipCommaBeforeSize()
+        if let about = orSo() { notes.append(about) }
+        // The hyphen of «1 demi-oignon» is no hyphen of `14-oz`.
+        let isAttached = scalar() != " " && scalar() != "(" && (index == 0 || scalars[index - 1] != "-")
         let end = index
-        if takeTimes() {
+        switch takeTimes() {
+        case .size:
             guard let size = size(isContainerRequired: false) else { return nil }
             notes.append(size)
-        } else if isAttached {
+        case .thing: break
+        case .none where isAttached:
             // `200g` has a unit; the numbers of `7up`, `2%`, `14-oz` and `80/20` are no quantities.
             guard scalar()?.isLetter == true else { return nil }
+        case .none: break
         }
         if !isAttached || index > end { skipBlank() }
+        if let vague = vagueAmount(notes) { return vague }
+        if let twice = twoAmounts(quantity, notes) { return twice }
+        skipConnectiveBeforeUnit(quantity)
         notes += sizes()
         let unitStart = index
-        var unit = self.unit()
+        guard let found = countedUnit(quantity) else { return nil }
+        var unit = found.unit
         let unitRange = unitStart..<index
-        if let found = unit, !isUnit(found, unitRange, quantity) {
-            index = unitStart
-            unit = nil
-        }
         if unit == nil {
             if isAttached, index == end { return nil }
-            if KitchenWords.notCounted.contains(word(at: index)) { return nil }
+            if kinds(at: index).contains(.notCounted) { return nil }
         }
-        // «1 Dose/n»
-        if unit != nil, let next = scalar(), next == "/", scalar(1)?.isLetter == true { return nil }
-        if let unit, unit.measure.size != nil { add(to: &quantity, in: unit, &notes) }
-        // Fifteen hundred grams or one and a half?
-        if isAmbiguous, unit == nil || unit?.name == "g" || unit?.name == "ml" { return nil }
+        if var known = unit {
+            addMore(to: &quantity, in: &known, &notes)
+            unit = known
+        }
+        // Fifteen hundred eggs or one and a half?
+        if isAmbiguous, unit == nil { return nil }
+        return rest(quantity, unit, unitRange, notes)
+    }
+
+    /// What is behind the unit.
+    private mutating func rest(
+        _ quantity: Quantity, _ unit: MeasuringUnit?, _ unitRange: Range<Int>, _ before: [String]
+    ) -> Parts? {
+        var notes = before
+        if unit != nil {
+            skipRepeatedUnit(unit)
+            if let full = fullness() { notes.append(full) }
+            if let size = sizeBehindUnit(unit) { notes.append(size) }
+            // `1 tbsp . honey`
+            if scalar() == " ", scalar(1) == ".", scalar(2) == " " { index += 2 }
+        }
         skipBlank()
         notes += groups()
+        skipCommaBeforeName(unit)
         skipConnective()
         guard let rest = nameAndNotes(isCounted: true) else {
             guard unit?.measure == .pieces, let afterwards = notesAlone() else { return nil }
@@ -66,250 +96,110 @@ extension LineReader {
             return Parts(
                 quantity: quantity, unit: nil, name: text(unitRange), note: Self.joined(notes + afterwards))
         }
+        if unit == nil, let behind = Self.unitBehind(rest.name) {
+            return Parts(
+                quantity: quantity, unit: behind.unit, name: behind.name,
+                note: Self.joined(notes + behind.notes + rest.notes))
+        }
         return Parts(quantity: quantity, unit: unit, name: rest.name, note: Self.joined(notes + rest.notes))
     }
 
-    private static func joined(_ notes: [String]) -> String? {
+    /// Some sites print both forms: `1 lata | latas de atum`.
+    private mutating func skipRepeatedUnit(_ unit: MeasuringUnit?) {
+        guard scalar() == " ", scalar(1) == "|", scalar(2) == " " else { return }
+        let start = index
+        index += 3
+        if self.unit() != unit { index = start }
+    }
+
+    /// `300g; leek`, but not «1 cup, chopped».
+    private mutating func skipCommaBeforeName(_ unit: MeasuringUnit?) {
+        guard unit?.measure.size != nil, let sign = scalar(), sign == "," || sign == ";", scalar(1) == " " else {
+            return
+        }
+        let next = word(at: index + 2)
+        if !Self.isParticiple(next), !KitchenWords.notListed.contains(next) { index += 2 }
+    }
+
+    static func joined(_ notes: [String]) -> String? {
         notes.isEmpty ? nil : notes.joined(separator: ", ")
     }
 
-    /// «2 strip steaks» and «1 rib eye» are no strips and ribs.
-    private func isUnit(_ unit: MeasuringUnit, _ range: Range<Int>, _ quantity: Quantity) -> Bool {
-        guard UnitTable.adjectives.contains(unit.name) else { return true }
-        if scalar() == " ", ["eye", "steak"].contains(word(at: index + 1)) { return false }
-        return word(at: range.lowerBound) == unit.plural || (quantity.most ?? quantity.least) <= 1
+    /// «1 q.b. sal» and «1 peu de sel»: no amount, although a number is there.
+    private mutating func vagueAmount(_ notes: [String]) -> Parts? {
+        guard scalar()?.isLetter == true, kinds(at: index).contains(.vagueAmount) else { return nil }
+        let start = index
+        index = wordEnd(from: index)
+        let note = text(0..<index).trimmingBlanks
+        skipConnective()
+        skipBlank()
+        if !isAtEnd, let parts = uncounted([note]) { return parts }
+        index = start
+        return nil
     }
 
-    /// The `x` of `2 x 400g`.
-    private mutating func takeTimes() -> Bool {
+    /// «8 or so chillies»
+    private mutating func orSo() -> String? {
+        let end = index + 6
+        guard scalar() == " ", end < scalars.count, scalars[end] == " ", text(index..<end) == " or so" else {
+            return nil
+        }
+        index = end
+        return "or so"
+    }
+
+    /// `1, 9-inch pie crust`
+    private mutating func skipCommaBeforeSize() {
+        guard scalar() == ",", scalar(1) == " ", scalar(2)?.isDigit == true else { return }
+        var ahead = self
+        ahead.index += 2
+        if ahead.size(isContainerRequired: true) != nil { index += 1 }
+    }
+
+    enum Times {
+        /// `2 x 400g`: a size follows.
+        case size
+        /// `2x eggs`: what is counted follows.
+        case thing
+        case none
+    }
+
+    /// The `x` behind a number.
+    private mutating func takeTimes() -> Times {
         let start = index
         skipBlank()
         if let sign = scalar(), sign == "x" || sign == "X" || sign == "×" {
             index += 1
-            skipBlank()
-            if scalar()?.isDigit == true { return true }
+            let isApart = take(" ")
+            if let next = scalar() {
+                if next.isDigit || next.value >= 0xBC && next.value <= 0xBE { return .size }
+                if isApart, next.isLetter { return .thing }
+            }
         }
         index = start
-        return false
+        return .none
     }
 
-    // MARK: Sizes
-
-    /// Reads a size between a quantity and its unit: `(14 oz)`, `14-oz`, `heaping`.
-    private mutating func sizes() -> [String] {
-        var notes: [String] = []
-        while true {
-            if let group = group() ?? size(isContainerRequired: true) ?? qualifier() {
-                notes.append(group)
-                skipBlank()
-            } else {
-                return notes
-            }
-        }
-    }
-
-    /// `14-oz`, `2-inch`, and `400g` and `14 oz` before a container.
-    private mutating func size(isContainerRequired: Bool) -> String? {
+    /// «1/4 de cucharadita»
+    private mutating func skipConnectiveBeforeUnit(_ quantity: Quantity) {
         let start = index
-        guard scalar()?.isDigit == true || scalar().map({ $0.value >= 0xBC }) == true, figure() != nil else {
-            index = start
-            return nil
-        }
-        let isHyphen = take("-") || take("‑")
-        if !isHyphen { skipBlank() }
-        let wordStart = index
-        while let next = scalar(), next.isLetter { index += 1 }
-        _ = take(".")
-        let word = word(at: wordStart, end: index)
-        let isMeasure = UnitTable.unit(spelled: word)?.measure.size != nil
-        let isLength = KitchenWords.lengths.contains(word)
-        guard isMeasure || isLength || isHyphen && KitchenWords.notCounted.contains(word) else {
-            index = start
-            return nil
-        }
-        let end = index
-        guard isHyphen || isLength || !isContainerRequired || isBeforeContainer() else {
-            index = start
-            return nil
-        }
-        // `2-inch-thick`
-        index = wordEnd(from: end)
-        return text(start..<index)
-    }
-
-    private func word(at start: Int, end: Int) -> String {
-        lowered(start..<end)
-    }
-
-    private func isBeforeContainer() -> Bool {
-        var ahead = self
-        ahead.skipBlank()
-        return ahead.unit().map { UnitTable.containerNames.contains($0.name) } ?? false
-    }
-
-    /// `heaping` and `large`, if a unit follows: «1 large clove garlic», but not «2 large eggs».
-    private mutating func qualifier() -> String? {
-        let start = index
-        guard takeWord(KitchenWords.sizes) != nil, scalar() == " " else {
-            index = start
-            return nil
-        }
-        let end = index
-        index += 1
-        var ahead = self
-        while ahead.takeWord(KitchenWords.sizes) != nil, ahead.scalar() == " " { ahead.index += 1 }
-        guard ahead.unit() != nil, ahead.scalar() != nil else {
-            index = start
-            return nil
-        }
-        return text(start..<end)
-    }
-
-    /// The text in the parentheses that begin here.
-    private mutating func group() -> String? {
-        guard let end = groupEnd(from: index) else { return nil }
-        let inner = innerText(index..<end)
-        index = end
-        return inner.isEmpty ? nil : inner
-    }
-
-    private mutating func groups() -> [String] {
-        var notes: [String] = []
-        while let group = group() {
-            notes.append(group)
-            skipBlank()
-        }
-        return notes
-    }
-
-    /// The index behind the parenthesis that closes the one at `start`.
-    func groupEnd(from start: Int) -> Int? {
-        guard start < scalars.count, scalars[start] == "(" || scalars[start] == "[" else { return nil }
-        let (open, close): (Unicode.Scalar, Unicode.Scalar) = scalars[start] == "(" ? ("(", ")") : ("[", "]")
-        var depth = 0
-        for position in start..<scalars.count {
-            if scalars[position] == open { depth += 1 }
-            if scalars[position] == close { depth -= 1 }
-            if depth == 0 { return position + 1 }
-        }
-        return nil
-    }
-
-    // MARK: More of the same
-
-    /// `1 cup plus 2 tbsp` is one amount; `225g/8oz` gives the same amount twice.
-    private mutating func add(to quantity: inout Quantity, in unit: MeasuringUnit, _ notes: inout [String]) {
-        for _ in 0..<3 {
-            let start = index
-            skipBlank()
-            let isTwice = take("/")
-            let isSigned = !isTwice && (take("+") || takeWord(KitchenWords.plus) != nil)
-            skipBlank()
-            let figureStart = index
-            guard index > start, let more = figure() ?? (isSigned ? self.quantity()?.least : nil) else {
-                index = start
-                return
-            }
-            skipBlank()
-            guard let other = self.unit(), other.measure.size != nil else {
-                index = start
-                return
-            }
-            if isTwice {
-                notes.append(text(figureStart..<index))
-                continue
-            }
-            guard let ratio = other.measure.ratio(to: unit.measure), ratio < 1, quantity.most == nil else {
-                index = start
-                return
-            }
-            quantity.least += (more * ratio * 1e9).rounded() / 1e9
-        }
-    }
-
-    // MARK: Without one
-
-    /// «Juice of 1 lemon»: the lemon is counted.
-    private mutating func made() -> Parts? {
-        let start = index
-        var isMade = false
-        while true {
-            let word = word(at: index)
-            if KitchenWords.made.contains(word) {
-                isMade = true
-            } else if !KitchenWords.making.contains(word) {
-                break
-            }
-            index = wordEnd(from: index)
-            guard take(" ") else { break }
-        }
-        guard isMade, scalar() != nil else {
-            index = start
-            return nil
-        }
-        if scalars[index] == "d", index + 1 < scalars.count, scalars[index + 1] == "'" || scalars[index + 1] == "’" {
-            index += 2
-        } else {
-            guard takeWord(KitchenWords.connectives) != nil, scalar() == " " else {
-                index = start
-                return nil
-            }
-            index += 1
-        }
-        let note = text(start..<index).trimmingBlanks
-        if let quantity = quantity(), let parts = counted(quantity, [note]) { return parts }
-        index = start
-        return nil
-    }
-
-    /// «Pinch of salt» means one pinch.
-    private mutating func implied() -> Parts? {
-        let start = index
-        guard let unit = unit(), unit.measure == .pieces, scalar() == " ", index > start,
-            text(start..<index).lowercased() == unit.name.lowercased(),
-            KitchenWords.connectives.contains(word(at: index + 1)) || KitchenWords.impliedUnits.contains(unit.name)
-        else {
-            index = start
-            return nil
+        if take(.connective), take(" ") {
+            var ahead = self
+            // «0.5 of lime»
+            if ahead.unit() != nil || quantity.least < 1 && text(start..<index) == "of " { return }
         }
         index = start
-        return counted(Quantity(1), [])
     }
 
-    /// «Farina 00 300 g» and «Butter (200g)»: the quantity is at the end, with an unambiguous unit.
-    private mutating func atEnd() -> Parts? {
-        let start = index
-        defer { index = start }
-        var end = scalars.count
-        var starts: [Int] = []
-        if scalars[end - 1] == ")" {
-            end -= 1
-            guard let open = scalars[..<end].lastIndex(of: "("), open > start else { return nil }
-            starts = [open + 1]
-        } else {
-            var position = end
-            while position > start, starts.count < 4 {
-                position -= 1
-                if scalars[position] == " " { starts.insert(position + 1, at: 0) }
-            }
-        }
-        for first in starts {
-            index = first
-            guard let quantity = quantity(), !isAmbiguous else { continue }
-            skipBlank()
-            guard let unit = unit(), unit.measure.size != nil, index == end else { continue }
-            var name = text(start..<first).trimmingBlanks
-            while let last = name.last, ",:-–—( ".contains(last) { name.removeLast() }
-            // A comma or a parenthesis within the name shows that the name is longer.
-            guard name.contains(where: \.isLetter), !name.contains(where: { ",;()".contains($0) }) else { return nil }
-            return Parts(quantity: quantity, unit: unit, name: name, note: nil)
-        }
-        return nil
+    private mutating func uncountedName() -> (name: String, notes: [String])? {
+        guard scalars.last != ":" else { return nil }
+        return nameAndNotes(isCounted: false)
     }
 
-    private mutating func uncounted() -> Parts? {
-        guard scalars.last != ":", let rest = nameAndNotes(isCounted: false) else { return nil }
-        return Parts(quantity: nil, unit: nil, name: rest.name, note: Self.joined(rest.notes))
+    /// A line without an amount: a name, perhaps with notes.
+    mutating func uncounted(_ before: [String] = []) -> Parts? {
+        guard let rest = uncountedName() else { return nil }
+        return Parts(quantity: nil, unit: nil, name: rest.name, note: Self.joined(before + rest.notes))
     }
 }
 

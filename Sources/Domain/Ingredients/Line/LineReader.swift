@@ -8,6 +8,15 @@ struct LineReader {
         var note: String?
     }
 
+    /// The words that were last read, because many rules look at the same word.
+    private final class Words {
+        var starts = [-1, -1, -1, -1]
+        var ends = [0, 0, 0, 0]
+        var words = ["", "", "", ""]
+        var kinds: [WordKinds] = [[], [], [], []]
+    }
+    private let words = Words()
+
     /// The line without white space around it, and with single spaces within.
     let scalars: [Unicode.Scalar]
     var index = 0
@@ -33,6 +42,12 @@ struct LineReader {
         skipBullet()
     }
 
+    /// A reader of a part of a line that another reader holds.
+    init(part scalars: some Collection<Unicode.Scalar>, from start: Int) {
+        self.scalars = Array(scalars)
+        index = start
+    }
+
     // MARK: Scalars
 
     var isAtEnd: Bool { index >= scalars.count }
@@ -53,9 +68,14 @@ struct LineReader {
 
     func text(_ range: Range<Int>) -> String { String(scalars[range]) }
 
-    /// The mark of a list item: `- 2 eggs`. Without a space behind it, it may be a minus.
+    /// The mark of a list item: `- 2 eggs` and `-2 eggs`, because no cook writes a negative amount.
     private mutating func skipBullet() {
-        guard let first = scalar(), scalar(1) == " " else { return }
+        guard let first = scalar(), let second = scalar(1) else { return }
+        if second.isDigit || second.value >= 0xBC && second.value <= 0xBE {
+            if first == "-" || first == "–" || first == "—" || first == "•" || first == "·" { index += 1 }
+            return
+        }
+        guard second == " " else { return }
         switch first {
         case "-", "–", "—", "*", "•", "·", "▢", "☐", "□", "◦", "‣", "✓": index += 2
         default: break
@@ -66,6 +86,10 @@ struct LineReader {
 
     /// The end of the word at `start`. Points and hyphens belong to the word, so that `T-bone` is no tablespoon.
     func wordEnd(from start: Int) -> Int {
+        words.starts[start & 3] == start ? words.ends[start & 3] : newWordEnd(from: start)
+    }
+
+    private func newWordEnd(from start: Int) -> Int {
         var end = start
         while end < scalars.count, !scalars[end].endsWord { end += 1 }
         return end
@@ -73,14 +97,38 @@ struct LineReader {
 
     /// The word at `start` in lower case, without a point at its end; empty if there is none.
     func word(at start: Int) -> String {
-        var end = wordEnd(from: start)
+        let slot = start & 3
+        if words.starts[slot] == start { return words.words[slot] }
+        let wordEnd = newWordEnd(from: start)
+        var end = wordEnd
         if end > start, scalars[end - 1] == "." { end -= 1 }
-        return lowered(start..<end)
+        let word = lowered(start..<end)
+        words.starts[slot] = start
+        words.ends[slot] = wordEnd
+        words.words[slot] = word
+        words.kinds[slot] = .of(word)
+        return word
+    }
+
+    /// What the word at `start` can mean; nothing if there is none.
+    func kinds(at start: Int) -> WordKinds {
+        guard start < scalars.count else { return [] }
+        if words.starts[start & 3] != start { _ = word(at: start) }
+        return words.kinds[start & 3]
     }
 
     func lowered(_ range: Range<Int>) -> String {
         let isLower = scalars[range].allSatisfy { $0.value < 0x80 && !(0x41...0x5A).contains($0.value) }
         return isLower ? text(range) : text(range).lowercased()
+    }
+
+    /// Reads the word here if it is of one of these kinds.
+    mutating func take(_ kind: WordKinds) -> Bool {
+        guard let first = scalar(), first.isLetter || first == "\"", !kinds(at: index).isDisjoint(with: kind) else {
+            return false
+        }
+        index = wordEnd(from: index)
+        return true
     }
 
     /// Reads the word here if it is one of these.

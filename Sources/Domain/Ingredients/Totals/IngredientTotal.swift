@@ -6,9 +6,29 @@ package struct IngredientTotal: Hashable, Sendable {
     package var sources: [Int]
     /// Whether the quantity of a line was scaled or converted.
     package var isCalculated: Bool
+    /// Whether several amounts were added.
+    var isSum = false
+    /// Whether a part of the sum was estimated, so that only whole things make sense.
+    var isBoughtWhole = false
 
-    /// The text for a cook: exact if the quantity was only added, rounded if it was calculated.
-    package var text: String { isCalculated ? line.roundedText : line.text }
+    /// The text for a cook: as it was written for one line, exact if the quantity was only added, rounded if it was
+    /// calculated.
+    package var text: String {
+        if isBoughtWhole { return boughtWhole.carriedText }
+        if isCalculated { return line.roundedText }
+        return isSum ? line.carriedText : line.text
+    }
+
+    /// Whole things, at least as many as are needed. A fifth less counts as enough, because sizes differ by more.
+    private var boughtWhole: IngredientLine {
+        func whole(_ value: Double) -> Double { max(1, (value - 0.2).rounded(.up)) }
+        var line = line
+        line.quantity = line.quantity.map { quantity in
+            let (least, most) = (whole(quantity.least), quantity.most.map(whole))
+            return Quantity(least, upTo: most.flatMap { $0 > least ? $0 : nil })
+        }
+        return line
+    }
 }
 
 extension IngredientTotal {
@@ -26,141 +46,77 @@ extension IngredientTotal {
         }
     }
 
-    /// Adds up lines with the same name and the same measure: masses with masses, volumes with volumes, cloves with
-    /// cloves. Ranges add at both ends. Lines without a quantity add nothing, and equal ones become one.
+    /// Adds up lines about one thing. Amounts in different measures add up if the weight of the thing is known.
+    /// Ranges add at both ends. Lines without a quantity add nothing: they join the other lines of their thing.
     ///
     /// Sorted by name. The result does not depend on the order of `demands`. O(n log n).
-    package static func totals(of demands: [Demand]) -> [IngredientTotal] {
-        var things: [Thing: [Demand]] = [:]
-        for demand in demands { things[Thing(demand.line), default: []].append(demand) }
-        return things.sorted { $0.key < $1.key }.map { thing, demands in total(of: thing, demands) }
-    }
-
-    private static func total(of thing: Thing, _ demands: [Demand]) -> IngredientTotal {
-        let (quantity, unit, isConverted) = sum(of: demands, thing)
-        let isMany = quantity.map { ($0.most ?? $0.least) > 1 } ?? false
-        let name = name(of: demands.map(\.line.name), isCounted: thing.measure == .count, isMany: isMany)
-        let notes = Set(demands.map(\.line.note))
-        let note = notes.count == 1 ? demands[0].line.note : nil
-        let original = name + (note.map { ", \($0)" } ?? "")
-        return IngredientTotal(
-            line: IngredientLine(original: original, quantity: quantity, unit: unit, name: name, note: note),
-            sources: Set(demands.map(\.source)).sorted(),
-            isCalculated: quantity != nil && (isConverted || demands.contains(where: \.isCalculated)))
-    }
-
-    /// In the unit that all lines have. Otherwise in the usual unit for the sum, in the metric system if one of the
-    /// lines is metric.
-    private static func sum(
-        of demands: [Demand], _ thing: Thing
-    ) -> (quantity: Quantity?, unit: String?, isConverted: Bool) {
-        guard thing.measure != .unsaid else { return (nil, nil, false) }
-        let units = Set(demands.map { $0.line.measuringUnit })
-        guard let some = demands[0].line.measuringUnit, units.count > 1 else {
-            return (Quantity(sumOf: demands.compactMap(\.line.quantity)), demands.compactMap(\.line.unit).max(), false)
+    package static func totals(
+        of demands: [Demand], words: IngredientWords = .standard
+    ) -> [IngredientTotal] {
+        var things: [String: [BoughtLine]] = [:]
+        for demand in demands {
+            for line in BoughtLine.all(of: demand, words) { things[line.key, default: []].append(line) }
         }
-        let sum = Quantity(
-            sumOf: demands.compactMap { demand in
-                demand.line.quantity?.scaled(by: demand.line.measuringUnit?.measure.size ?? 1)
-            })
-        guard let sum else { return (nil, nil, false) }
-        let isMetric = units.contains { $0?.kitchen == .metric }
-        let target = MeasuringUnit.target(isMetric ? .metric : .us, some.measure, base: sum.most ?? sum.least)
-        return (sum.scaled(by: 1 / (target.measure.size ?? 1)), target.name, true)
+        return things.flatMap { key, lines in ThingTotals(key: key, lines: lines, words: words).all }
+            .map { ($0, rank: rank($0)) }.sorted { $0.rank < $1.rank }.map(\.0)
     }
 
-    /// The most frequent name. For counted things with several names the longest, which is the plural.
-    private static func name(of names: [String], isCounted: Bool, isMany: Bool) -> String {
-        let counts = Dictionary(names.map { ($0, 1) }, uniquingKeysWith: +)
-        func rank(_ name: String) -> (Int, Int, String) {
-            (isCounted ? (isMany ? name.count : -name.count) : 0, counts[name] ?? 0, name)
-        }
-        return counts.keys.max { rank($0) < rank($1) } ?? ""
-    }
-}
-
-extension IngredientLine {
-    /// Whether both have the same name and the same measure.
-    package func isSameThing(as other: IngredientLine) -> Bool { Thing(self) == Thing(other) }
-
-    /// Whether this amount covers `need`, which has the same name and measure. Amounts without a quantity cover only
-    /// needs without one.
-    package func isEnough(for need: IngredientLine) -> Bool {
-        guard isSameThing(as: need) else { return false }
-        guard let own = baseMost, let other = need.baseMost else { return true }
-        return own >= other * (1 - 1e-9)
-    }
-
-    /// Whether both names mean the same ingredient, whatever the measure.
-    package static func isSame(_ name: String, as other: String) -> Bool { Thing.folded(name) == Thing.folded(other) }
-
-    /// The upper end of the quantity, in the base unit of its measure.
-    private var baseMost: Double? {
-        quantity.map { ($0.most ?? $0.least) * (measuringUnit?.measure.size ?? 1) }
-    }
-}
-
-extension Quantity {
-    /// `nil` without quantities. Independent of their order.
-    fileprivate init?(sumOf quantities: [Quantity]) {
-        guard !quantities.isEmpty else { return nil }
-        let least = quantities.map(\.least).sorted().reduce(0, +)
-        let most = quantities.map { $0.most ?? $0.least }.sorted().reduce(0, +)
-        self.init(Self.finite(least), upTo: quantities.contains { $0.most != nil } ? Self.finite(most) : nil)
-    }
-}
-
-/// The key by which lines are added up.
-private struct Thing: Hashable, Comparable {
-    enum Measure: Hashable {
-        case mass, volume, count
-        /// A clove, a can, or an unknown unit.
-        case pieces(String)
-        /// No quantity.
-        case unsaid
-    }
-
-    let name: String
-    let measure: Measure
-
-    init(_ line: IngredientLine) {
-        name = Self.folded(line.name)
-        measure =
-            switch (line.quantity, line.measuringUnit?.measure) {
-            case (nil, _): .unsaid
-            case (_, .mass?): .mass
-            case (_, .volume?): .volume
-            case (_, .pieces?): .pieces(line.measuringUnit?.name ?? "")
-            case (_, nil): line.unit.map { .pieces($0.lowercased()) } ?? .count
-            }
-    }
-
-    /// Lower case, single spaces, and the last word without an English plural ending: onions and an onion are the same.
-    static func folded(_ name: String) -> String {
-        var words = name.lowercased().split(whereSeparator: \.isWhitespace).map { String($0) }
-        guard let last = words.popLast() else { return "" }
-        return (words + [singular(last)]).joined(separator: " ")
-    }
-
-    private static func singular(_ word: String) -> String {
-        guard word.count > 3, word.hasSuffix("s") else { return word }
-        if word.hasSuffix("ies") { return word.dropLast(3) + "y" }
-        if word.hasSuffix("oes") { return String(word.dropLast(2)) }
-        if ["ss", "us", "is"].contains(where: { word.hasSuffix($0) }) { return word }
-        return String(word.dropLast())
-    }
-
-    private var rank: (String, String) {
+    private static func rank(_ total: IngredientTotal) -> (String, String) {
         let measure =
-            switch measure {
+            switch BoughtLine.Measure(total.line) {
             case .count: "0"
             case .mass: "1"
             case .volume: "2"
             case .pieces(let name): "3\(name)"
             case .unsaid: "4"
             }
-        return (name, measure)
+        return (IngredientWords.folded(total.line.name), measure)
+    }
+}
+
+/// An amount of one thing, ready to be compared with others. To make it costs more than to compare it.
+package struct ThingAmount: Sendable {
+    private let line: BoughtLine
+
+    package init(_ line: IngredientLine, words: IngredientWords = .standard) { self.line = BoughtLine(line, words) }
+
+    /// Whether both are about one thing, and would be added up.
+    package func isSameThing(as other: ThingAmount) -> Bool { line.isAdded(to: other.line) }
+
+    /// Whether this amount covers `need`, which is about the same thing. Amounts without a quantity cover only needs
+    /// without one.
+    package func isEnough(for need: ThingAmount) -> Bool {
+        guard isSameThing(as: need) else { return false }
+        guard need.line.line.quantity != nil else { return true }
+        if need.line.measure.isTiny, line.line.quantity != nil, !line.measure.isTiny { return true }
+        guard line.line.quantity != nil, let (amount, needed) = line.amounts(with: need.line) else { return false }
+        return amount >= needed * (1 - 1e-9)
+    }
+}
+
+extension IngredientLine {
+    /// Whether both are about one thing, and would be added up.
+    package func isSameThing(as other: IngredientLine, words: IngredientWords = .standard) -> Bool {
+        ThingAmount(self, words: words).isSameThing(as: ThingAmount(other, words: words))
     }
 
-    static func < (a: Thing, b: Thing) -> Bool { a.rank < b.rank }
+    /// Whether this amount covers `need`, which is about the same thing.
+    package func isEnough(for need: IngredientLine, words: IngredientWords = .standard) -> Bool {
+        ThingAmount(self, words: words).isEnough(for: ThingAmount(need, words: words))
+    }
+
+    /// Whether both names mean the same ingredient, whatever the measure.
+    package static func isSame(_ name: String, as other: String, words: IngredientWords = .standard) -> Bool {
+        words.key(of: name) == words.key(of: other)
+    }
+}
+
+extension Quantity {
+    /// `nil` without quantities. Independent of their order.
+    init?(sumOf quantities: [Quantity]) {
+        guard !quantities.isEmpty else { return nil }
+        let least = quantities.map(\.least).sorted().reduce(0, +)
+        let most = quantities.map { $0.most ?? $0.least }.sorted().reduce(0, +)
+        self.init(Self.finite(least), upTo: quantities.contains { $0.most != nil } ? Self.finite(most) : nil)
+    }
 }

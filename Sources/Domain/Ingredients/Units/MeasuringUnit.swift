@@ -62,27 +62,31 @@ extension MeasuringUnit.Measure {
     }
 }
 
-/// The two systems of kitchen measures.
+/// The systems of kitchen measures.
 package enum MeasuringSystem: String, CaseIterable, Sendable {
     case metric
     /// The customary units of the United States.
     case us
+    /// Metric, and weights instead of volumes where the density of the ingredient is known.
+    case grams
 }
 
 extension MeasuringUnit {
     /// The same amount in the other system, unrounded; `nil` if no conversion is needed or possible.
     ///
     /// Masses become masses and volumes become volumes: the weight of a cup depends on its content. Spoons stay for
-    /// metric kitchens, which have them too.
+    /// metric kitchens, which have them too, up to a quarter of a cup.
     package func converting(_ quantity: Quantity, to system: MeasuringSystem) -> (
         quantity: Quantity, unit: MeasuringUnit
     )? {
         guard let size = measure.size else { return nil }
+        let base = (quantity.most ?? quantity.least) * size
         switch (system, kitchen) {
-        case (.metric, .us), (.us, .metric): break
+        case (.metric, .us), (.grams, .us), (.us, .metric): break
+        case (.metric, .every), (.grams, .every):
+            guard CookAmount.Units.isUSSpoon(self), base >= UnitTable.cupMillilitres / 4 * 0.99 else { return nil }
         default: return nil
         }
-        let base = (quantity.most ?? quantity.least) * size
         let target = Self.target(system, measure, base: base)
         guard let ratio = measure.ratio(to: target.measure) else { return nil }
         return (quantity.scaled(by: ratio), target)
@@ -92,8 +96,8 @@ extension MeasuringUnit {
     static func target(_ system: MeasuringSystem, _ measure: Measure, base: Double) -> MeasuringUnit {
         let steps: [(below: Double, name: String)] =
             switch (system, measure) {
-            case (.metric, .volume): [(1_000, "ml"), (.infinity, "l")]
-            case (.metric, _): [(1, "mg"), (1_000, "g"), (.infinity, "kg")]
+            case (.metric, .volume), (.grams, .volume): [(1_000, "ml"), (.infinity, "l")]
+            case (.metric, _), (.grams, _): [(1, "mg"), (1_000, "g"), (.infinity, "kg")]
             case (.us, .volume):
                 [
                     (UnitTable.cupMillilitres / 16 * 0.99, "tsp"), (UnitTable.cupMillilitres / 4 * 0.99, "tbsp"),

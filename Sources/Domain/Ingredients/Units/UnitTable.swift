@@ -20,7 +20,7 @@ enum UnitTable {
 
     static let entries: [Entry] =
         metric + us + containers + pieces + german + french + spanish
-        + italian + others
+        + italian + dutch + portuguese + others
 
     // MARK: Measures
 
@@ -30,15 +30,19 @@ enum UnitTable {
     static let smallSpoon = MeasuringUnit.Measure.volume(cupMillilitres / 48)
 
     private static let metric: [Entry] = [
-        entry("g|g|gr|grs|gm|gms|gram|grams|gramme|grammes|gramm|gramo|gramos|grammo|grammi", .mass(1), .metric),
         entry(
-            "kg|kg|kgs|kilo|kilos|kilogram|kilograms|kilogramme|kilogrammes|kilogramm|kilogramo|kilogramos|chilo",
+            "g|g|gr|grs|gm|gms|gram|grams|gramme|grammes|gramm|gramo|gramos|grammo|grammi|grama|gramas", .mass(1),
+            .metric),
+        entry(
+            "kg|kg|kgs|kilo|kilos|kilogram|kilograms|kilogramme|kilogrammes|kilogramm|kilogramo|kilogramos|chilo"
+                + "|quilo|quilos|kilo's|quilograma|quilogramas|chilogrammo|chilogrammi",
             .mass(1_000), .metric),
         entry("mg|mg|milligram|milligrams|milligramme|milligrammes|milligramm", .mass(0.001), .metric),
         entry("etto|etti", .mass(100), .metric), entry("Pfund|Pfund|pfd", .mass(500), .metric),
-        entry("livre|livres", .mass(500), .metric),
+        entry("livre|livres", .mass(500), .metric), entry("pond|ponden", .mass(500), .metric),
+        entry("ons|ons|onsen", .mass(100), .metric),
         entry(
-            "ml|ml|mls|millilitre|millilitres|milliliter|milliliters|mililitro|mililitros|millilitro|millilitri",
+            "ml|ml|mls|millilitre|millilitres|milliliter|milliliters|mililitro|mililitros|millilitro|millilitri|cm3|cm³",
             .volume(1), .metric),
         entry("cl|cl|centilitre|centilitres|centiliter|centiliters|centilitro|centilitros", .volume(10), .metric),
         entry("dl|dl|decilitre|decilitres|deciliter|deciliters|décilitre|décilitres|decilitro", .volume(100), .metric),
@@ -48,7 +52,9 @@ enum UnitTable {
     private static let us: [Entry] = [
         entry("cup|cups|c", .volume(cupMillilitres), .us),
         entry("tbsp|tbsp|tbsps|tbs|tbl|tblsp|tblsps|tablespoon|tablespoons|tablespoonful|tablespoonfuls", spoon),
-        entry("tsp|tsp|tsps|teaspoon|teaspoons|teaspoonful|teaspoonfuls", smallSpoon),
+        entry("tsp|tsp|tsps|teaspoon|teaspoons|teaspoonful|teaspoonfuls|tspn|tspns", smallSpoon),
+        entry(
+            "dessertspoon|dessertspoons|dessert spoon|dessert spoons|dsp|dessertspoonful|dessertspoonfuls", .volume(10)),
         entry(
             "fl oz|fl oz|fl. oz|floz|fluid oz|fluid ounce|fluid ounces|fl ounce|fl ounces",
             .volume(cupMillilitres / 8), .us),
@@ -62,15 +68,17 @@ enum UnitTable {
     // MARK: Pieces
 
     /// Containers, which may have a size before them: «1 (14 oz) can».
-    static let containers: [Entry] = [
-        "can|cans", "tin|tins", "jar|jars", "bottle|bottles", "box|boxes", "bag|bags", "sachet|sachets",
-        "package|packages|pkg|pkgs|pkge|pack|packs|packet|packets|pkt|pkts", "envelope|envelopes",
-        "container|containers", "carton|cartons", "tub|tubs", "tube|tubes", "pouch|pouches", "punnet|punnets",
-        "block|blocks", "bar|bars", "brick|bricks", "loaf|loaves", "stick|sticks", "sleeve|sleeves", "roll|rolls",
-        "piece|pieces|pc|pcs", "fillet|fillets|filet|filets", "Dose|Dosen", "Packung|Packungen|pck|pckg",
-        "Päckchen|Päckchen|päck", "Becher", "Glas|Gläser", "Flasche|Flaschen", "Beutel", "boîte|boîtes|boite|boites",
-        "lata|latas", "bote|botes", "scatola|scatole", "vasetto|vasetti",
-    ].map { entry($0) }
+    static let containers: [Entry] =
+        [
+            "can|cans", "tin|tins", "jar|jars", "bottle|bottles", "box|boxes", "bag|bags", "sachet|sachets",
+            "package|packages|pkg|pkgs|pkge|pack|packs|packet|packets|pkt|pkts", "envelope|envelopes",
+            "container|containers", "carton|cartons", "tub|tubs", "tube|tubes", "pouch|pouches", "punnet|punnets",
+            "block|blocks", "bar|bars", "brick|bricks", "loaf|loaves", "stick|sticks", "sleeve|sleeves", "roll|rolls",
+            "piece|pieces|pc|pcs", "fillet|fillets|filet|filets", "Dose|Dosen", "Packung|Packungen|pck|pckg",
+            "Päckchen|Päckchen|päck", "Becher|Becher|be", "Glas|Gläser", "Flasche|Flaschen", "Beutel",
+            "boîte|boîtes|boite|boites",
+            "lata|latas", "bote|botes", "scatola|scatole", "vasetto|vasetti",
+        ].map { entry($0) } + foreignContainers
 
     private static let pieces: [Entry] = [
         "clove|cloves", "slice|slices", "pinch|pinches", "dash|dashes", "handful|handfuls|handsful", "drop|drops",
@@ -79,69 +87,14 @@ enum UnitTable {
         "stalk|stalks", "rib|ribs", "stem|stems", "leaf|leaves", "sheet|sheets", "pod|pods", "ear|ears",
         "strip|strips", "rasher|rashers", "cube|cubes", "ball|balls", "wedge|wedges", "square|squares",
         "chunk|chunks", "rack|racks", "shot|shots", "jigger|jiggers", "glass|glasses", "part|parts", "spear|spears",
-        "twist|twists", "ladle|ladles",
+        "twist|twists", "ladle|ladles", "mug|mugs", "wheel|wheels", "squeeze|squeezes", "grating|gratings",
+        "spoonful|spoonfuls",
+        "log|logs", "side|sides", "cupful|cupfuls",
     ].map { entry($0) }
 
     /// Units that also describe things: «2 strip steaks» are no strips.
-    static let adjectives: Set<String> = ["rib", "strip", "cube", "roll", "pod", "ball", "bar", "block", "part"]
-
-    // MARK: Other languages
-
-    private static let german: [Entry] =
-        [
-            entry("EL|EL|esslöffel|eßlöffel", spoon), entry("TL|TL|teelöffel", smallSpoon),
-        ]
-        + [
-            "Tasse|Tassen", "Prise|Prisen", "Msp.|Msp.|msp|messerspitze|messerspitzen", "Bund", "Zehe|Zehen",
-            "Stück|Stück|stk|stck", "Scheibe|Scheiben", "Zweig|Zweige", "Stange|Stangen", "Blatt|Blätter",
-            "Kugel|Kugeln", "Würfel", "Tropfen", "Schuss", "Spritzer", "Handvoll", "Knolle|Knollen",
-        ].map { entry($0) }
-
-    private static let french: [Entry] =
-        [
-            entry(
-                """
-                c. à soupe|c. à soupe|c à soupe|c à s|c. à s|c.à.s|c.à s|c.a.s|c.à soupe|c.à.soupe|càs|cs|\
-                cuillère à soupe|cuillères à soupe|cuillere à soupe|cuilleres à soupe|cuillere a soupe|\
-                cuilleres a soupe|cuillerée à soupe|cuillerées à soupe|cuil à soupe|cuil. à soupe
-                """, spoon),
-            entry(
-                """
-                c. à café|c. à café|c à café|c à c|c. à c|c.à.c|c.à c|c.a.c|c.à café|c.à.café|càc|c. à thé|c à thé|\
-                cuillère à café|cuillères à café|cuillere à café|cuilleres à café|cuillere a cafe|cuilleres a cafe|\
-                cuillerée à café|cuillerées à café|cuil à café|cuil. à café|cuillère à thé|cuillères à thé
-                """, smallSpoon),
-        ]
-        + [
-            "pincée|pincées|pincee|pincees", "gousse|gousses", "tranche|tranches", "botte|bottes", "brin|brins",
-            "feuille|feuilles", "verre|verres", "tasse|tasses", "poignée|poignées", "branche|branches",
-            "paquet|paquets", "goutte|gouttes", "morceau|morceaux", "pot|pots",
-        ].map { entry($0) }
-
-    private static let spanish: [Entry] =
-        [
-            entry("cucharada|cucharadas|cda|cdas|cucharada sopera|cucharadas soperas", spoon),
-            entry("cucharadita|cucharaditas|cdta|cdtas|cdita|cditas|cucharilla|cucharillas", smallSpoon),
-        ]
-        + [
-            "taza|tazas", "pizca|pizcas", "diente|dientes", "rebanada|rebanadas", "rodaja|rodajas", "loncha|lonchas",
-            "ramita|ramitas", "rama|ramas", "manojo|manojos", "puñado|puñados", "vaso|vasos", "hoja|hojas",
-            "sobre|sobres", "chorrito|chorritos", "chorro|chorros", "trozo|trozos", "paquete|paquetes",
-        ].map { entry($0) }
-
-    private static let italian: [Entry] =
-        [entry("cucchiaio|cucchiai", spoon), entry("cucchiaino|cucchiaini", smallSpoon)]
-        + [
-            "tazza|tazze", "pizzico|pizzichi", "spicchio|spicchi", "fetta|fette", "bicchiere|bicchieri",
-            "mazzetto|mazzetti", "rametto|rametti", "foglia|foglie", "bustina|bustine", "ciuffo|ciuffi",
-            "costa|coste", "manciata|manciate",
-        ].map { entry($0) }
-
-    private static let others: [Entry] = [
-        entry("msk|msk|spsk", spoon), entry("tsk", smallSpoon), entry("krm", .volume(1)),
-        entry("eetlepel|eetlepels", spoon), entry("theelepel|theelepels", smallSpoon),
-        entry("colher de sopa|colheres de sopa", spoon), entry("colher de chá|colheres de chá", smallSpoon),
-        entry("dkg|dkg|dag", .mass(10), .metric), entry("xícara|xícaras"), entry("skiva|skivor"), entry("nypa|nypor"),
+    static let adjectives: Set<String> = [
+        "rib", "strip", "cube", "roll", "pod", "ball", "bar", "block", "part", "side", "log",
     ]
 }
 
@@ -149,8 +102,9 @@ extension UnitTable {
     /// Spellings whose capitals matter, because they mean something else in lower case.
     private static let exact: [String: MeasuringUnit] = {
         let spellings = [
-            "T": "tbsp", "Tb": "tbsp", "t": "tsp", "EL": "EL", "El": "EL", "TL": "TL", "Tl": "TL", "Tasse": "Tasse",
-            "Tassen": "Tasse",
+            "T": "tbsp", "Tb": "tbsp", "TB": "tbsp", "TBS": "tbsp", "t": "tsp", "EL": "EL", "El": "EL", "TL": "TL",
+            "Tl": "TL", "Tasse": "Tasse",
+            "Tassen": "Tasse", "Glas": "Glas", "glas": "glas",
         ]
         let byName = Dictionary(uniqueKeysWithValues: entries.map { ($0.unit.name, $0.unit) })
         return spellings.compactMapValues { byName[$0] }
@@ -159,7 +113,8 @@ extension UnitTable {
     private static let folded: [String: MeasuringUnit] = {
         var units: [String: MeasuringUnit] = [:]
         for entry in entries {
-            for spelling in entry.spellings where spelling != "el" && spelling != "tl" { units[spelling] = entry.unit }
+            let isExact = entry.unit.name == "EL" || entry.unit.name == "TL"
+            for spelling in entry.spellings where !isExact || spelling.count > 2 { units[spelling] = entry.unit }
         }
         return units
     }()

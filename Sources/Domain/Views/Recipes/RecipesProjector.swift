@@ -4,7 +4,7 @@ package import Projections
 
 /// Folds recipes, opinions, reposts and comments. The feeds are derived from its rows.
 package enum RecipesProjector: Projector {
-    package static let identity = ViewIdentity(name: "recipes", version: 11)
+    package static let identity = ViewIdentity(name: "recipes", version: 12)
     package static let kinds: EventKindSet = [
         .rulesChanged, .memberBanned, .memberUnbanned, .memberDeleted, .recipePosted, .recipeEdited, .recipeDeleted,
         .recipeRestored, .recipeLiked, .recipeUnliked, .recipeUpvoted, .recipeDownvoted, .recipeVoteRetracted,

@@ -66,20 +66,21 @@ package struct CookPage {
         let ingredients = recipe.ingredients ?? []
         let used = (step.uses ?? []).filter(ingredients.indices.contains).map { ingredients[$0] }
         guard !used.isEmpty else { return nil }
-        return "<ul class=\"use\" aria-label=\"For this step\">\(each: used, { "<li>\(Self.line($0))</li>" })</ul>"
+        return "<ul class=\"use\" aria-label=\"For this step\">\(each: used, { "<li>\(line($0))</li>" })</ul>"
     }
 
     private var ingredients: HTML? {
         guard let ingredients = recipe.ingredients, !ingredients.isEmpty else { return nil }
         let serves: HTML? = recipe.servings.map { ", serves \($0)" }
         return """
-            <details><summary>All ingredients\(serves)</summary><ul>\(each: ingredients, { "<li>\(Self.line($0))</li>" })</ul></details>
+            <details><summary>All ingredients\(serves)</summary><ul>\(each: ingredients, { "<li>\(line($0))</li>" })</ul></details>
             """
     }
 
-    private static func line(_ ingredient: IngredientDocument) -> HTML {
-        guard let amount = Amount(ingredient).text else { return "\(ingredient.original)" }
-        return "<b class=\"num\">\(amount)</b> \(ingredient.name)"
+    private func line(_ ingredient: IngredientDocument) -> HTML {
+        let amount = Amount(ingredient, isCalculated: recipe.isCalculated)
+        guard let text = amount.text else { return "\(ingredient.original)" }
+        return "<b class=\"num\">\(text)</b> \(ingredient.name)"
     }
 
     private var previous: HTML? {

@@ -17,7 +17,7 @@ package struct Look: Hashable, Sendable {
     }
 
     package enum Units: String, CaseIterable, Sendable {
-        case metric, us
+        case metric, us, grams
     }
 
     package var theme = Theme.warm

@@ -58,10 +58,9 @@ struct LinkedRecipe {
 
     /// The line as the page shows it: as the cook wrote it, or with the quantity that was calculated.
     private func line(_ ingredient: IngredientDocument) -> String {
-        let isCalculated = recipe.units != nil || recipe.scaledFrom.map { $0 != recipe.servings } == true
-        guard isCalculated, let amount = Amount(ingredient).text else { return ingredient.original }
-        return [amount, [ingredient.name, ingredient.note].compactMap(\.self).joined(separator: ", ")]
-            .joined(separator: " ")
+        guard recipe.isCalculated else { return ingredient.original }
+        let amount = Amount(ingredient, isCalculated: true)
+        return amount.text.map { "\($0) \(amount.name)" } ?? ingredient.original
     }
 
     private func step(_ step: StepDocument, _ number: Int) -> JSON {

@@ -153,7 +153,7 @@ package struct RecipePage {
             """
         return """
             <section class="needs" aria-labelledby="ingredients"><div class="head"><h2 id="ingredients">Ingredients</h2>\(servings)</div>\
-            <ul data-ticks>\(each: ingredients, { Self.need($0) })</ul>\(unscaled)\(units)\(shop)</section>
+            <ul data-ticks>\(each: ingredients, { Self.need($0, isCalculated: recipe.isCalculated) })</ul>\(unscaled)\(units)\(shop)</section>
             """
     }
 
@@ -191,7 +191,7 @@ package struct RecipePage {
                 "<a href=\"\(scaled(to: input.servings, units).fragment("ingredients"))\"\(HTML.Attribute("aria-current", isCurrent ? "true" : nil))>\(text)</a>"
         }
         return
-            "<nav class=\"segs small noprint\" aria-label=\"Units\">\(entry(nil, "As written"))\(entry(.metric, "Metric"))\(entry(.us, "US"))</nav>"
+            "<nav class=\"segs small noprint\" aria-label=\"Units\">\(entry(nil, "As written"))\(entry(.metric, "Metric"))\(entry(.us, "US"))\(entry(.grams, "Grams"))</nav>"
     }
 
     private var unscaled: HTML? {
@@ -200,9 +200,8 @@ package struct RecipePage {
             "<p class=\"soft small\">Lines in italics have no quantity that can be scaled. They are as the cook wrote them.</p>"
     }
 
-    static func need(_ ingredient: IngredientDocument) -> HTML {
-        let amount = Amount(ingredient).text
-        let name = [ingredient.name, ingredient.note].compactMap(\.self).joined(separator: ", ")
+    static func need(_ ingredient: IngredientDocument, isCalculated: Bool = false) -> HTML {
+        let (amount, name) = Amount(ingredient, isCalculated: isCalculated).parts
         return """
             <li\(HTML.Attribute("class", ingredient.asWritten == true ? "as-written" : nil))><label><input type="checkbox">\
             <b class="num">\(amount)</b><span>\(amount == nil ? ingredient.original : name)</span></label></li>
@@ -389,20 +388,39 @@ package enum Paragraphs {
     }
 }
 
+extension RecipeDocument {
+    /// Whether quantities were calculated, so that they differ from the author's.
+    var isCalculated: Bool { units != nil || scaledFrom.map { $0 != servings } == true }
+}
+
 /// A quantity as a cook writes it: `1½ cups`.
 struct Amount {
     /// `nil`: the line has no known quantity.
     let text: String?
+    /// The name and the note.
+    let name: String
 
-    init(_ ingredient: IngredientDocument) {
+    var parts: (amount: String?, name: String) { (text, name) }
+
+    /// A calculated quantity carries to the unit that a cook would measure.
+    init(_ ingredient: IngredientDocument, isCalculated: Bool = false) {
+        let written = [ingredient.name, ingredient.note].compactMap(\.self).joined(separator: ", ")
         guard let least = ingredient.quantity else {
-            text = nil
+            (text, name) = (nil, written)
             return
         }
         let quantity = Quantity(least, upTo: ingredient.quantityMax)
+        if isCalculated {
+            let line = IngredientLine(
+                original: ingredient.original, quantity: quantity, unit: ingredient.unit, name: ingredient.name,
+                note: ingredient.note)
+            (text, name) = (line.cookAmount, line.namePart)
+            return
+        }
         let unit = ingredient.unit.flatMap(MeasuringUnit.init(named:))
-        let name = unit?.name(of: quantity) ?? ingredient.unit
-        text = [quantity.roundedText(in: unit), name].compactMap(\.self).joined(separator: " ")
+        let unitName = unit?.name(of: quantity) ?? ingredient.unit
+        text = [quantity.roundedText(in: unit), unitName].compactMap(\.self).joined(separator: " ")
+        name = written
     }
 
     static func text(_ number: Double) -> String { Quantity(number).roundedText(in: nil) }

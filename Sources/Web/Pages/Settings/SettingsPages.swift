@@ -47,7 +47,7 @@ package struct LookPage {
             \(Choice("theme", "Theme", [("warm", "Warm Classic"), ("mint", "Mint Garden"), ("ocean", "Ocean Breeze")], value: look.theme.rawValue).html(state))\
             \(Choice("mode", "Light or dark", [("", "As my system"), ("light", "Light"), ("dark", "Dark")], value: look.mode?.rawValue ?? "").html(state))\
             \(Choice("text", "Size of text", [("100", "Normal"), ("112", "Large"), ("125", "Largest")], value: "\(look.textSize.rawValue)").html(state))\
-            \(Choice("units", "Quantities", [("", "As the cook wrote them"), ("metric", "Metric"), ("us", "US")], value: look.units?.rawValue ?? "").html(state))\
+            \(Choice("units", "Quantities", [("", "As the cook wrote them"), ("metric", "Metric"), ("us", "US"), ("grams", "Grams, as far as it can be weighed")], value: look.units?.rawValue ?? "").html(state))\
             \(Tick("contrast", "1", "More contrast", isOn: look.hasMoreContrast).html)\(Tick("scroll", "1", "Lists go on by themselves", isOn: look.scrollsOn).html)\
             \(Tick("keys", "1", "Keyboard shortcuts", isOn: look.hasShortcuts).html)<p><button class="btn main">Save</button></p></form></section>
             """)

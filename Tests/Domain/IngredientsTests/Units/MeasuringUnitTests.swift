@@ -11,7 +11,7 @@ import Testing
             for spelling in entry.spellings { owners[spelling, default: []].insert(entry.unit.name) }
         }
         // Units that differ only in their capitals.
-        owners["tasse"] = nil
+        for spelling in ["tasse", "glas", "el", "tl"] { owners[spelling] = nil }
         for (spelling, units) in owners { #expect(units.count == 1, "\(spelling) is \(units.sorted())") }
         #expect(Set(UnitTable.entries.map(\.unit.name)).count == UnitTable.entries.count)
     }
@@ -27,7 +27,10 @@ import Testing
         #expect(MeasuringUnit(named: "T")?.name == "tbsp")
         #expect(MeasuringUnit(named: "t")?.name == "tsp")
         #expect(MeasuringUnit(named: "EL")?.name == "EL")
-        #expect(MeasuringUnit(named: "el") == nil)
+        #expect(MeasuringUnit(named: "el")?.name == "eetlepel")
+        #expect(MeasuringUnit(named: "Glas")?.plural == "Gläser")
+        #expect(MeasuringUnit(named: "glas")?.plural == "glazen")
+        #expect(MeasuringUnit(named: "TB")?.name == "tbsp")
         #expect(MeasuringUnit(named: "Tassen")?.name == "Tasse")
         #expect(MeasuringUnit(named: "tasses")?.name == "tasse")
         #expect(MeasuringUnit(named: "TBSP.")?.name == "tbsp")
@@ -55,17 +58,17 @@ import Testing
             ("1 lb beef", .metric, "450 g beef"), ("8 oz cream cheese", .metric, "230 g cream cheese"),
             ("3 lb potatoes", .metric, "1.35 kg potatoes"), ("1 gallon cider", .metric, "3.8 l cider"),
             ("4 fl oz juice", .metric, "120 ml juice"), ("1 pint cream", .metric, "470 ml cream"),
-            ("250 ml milk", .us, "1 cup milk"), ("500 g flour", .us, "1 lb flour"),
+            ("250 ml milk", .us, "1 cup milk"), ("500 g flour", .us, "1 lb 2 oz flour"),
             ("100 g butter", .us, "3½ oz butter"),
             ("30 ml oil", .us, "2 tbsp oil"), ("5 ml vanilla", .us, "1 tsp vanilla"), ("2 l water", .us, "2 qt water"),
-            ("1 kg plums", .us, "2¼ lb plums"), ("2 dl cream", .us, "0.85 cup cream"),
+            ("1 kg plums", .us, "2¼ lb plums"), ("2 dl cream", .us, "¾ cup + 2 tbsp cream"),
             ("2-3 cups stock", .metric, "470–710 ml stock"),
         ])
     func theOtherKitchenMeasuresSo(line: String, system: MeasuringSystem, text: String) {
         #expect(IngredientLine(reading: line).converted(to: system).roundedText == text)
     }
 
-    @Test("lines that need no conversion or have none stay unchanged", arguments: MeasuringSystem.allCases)
+    @Test("lines that need no conversion or have none stay unchanged", arguments: [MeasuringSystem.metric, .us])
     func whatNeedNotOrCannotBeConvertedStays(system: MeasuringSystem) {
         let own = system == .metric ? ["200 g flour", "1 l milk"] : ["2 cups flour", "1 lb beef"]
         for line in own + [
@@ -80,7 +83,7 @@ import Testing
     func volumesStayVolumesAndMassesMasses() {
         for label in LabelledLine.all {
             let read = IngredientLine(reading: label.line)
-            for system in MeasuringSystem.allCases {
+            for system in [MeasuringSystem.metric, .us] {
                 let there = read.converted(to: system)
                 #expect(there.name == read.name)
                 #expect(there.converted(to: system) == there)
