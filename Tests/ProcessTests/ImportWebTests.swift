@@ -52,11 +52,13 @@ import Testing
 
     @Test("many files and standard input are imported in their order")
     func manyFilesAndStandardInputAreReadInOrder() throws {
-        let soup = try scratch.write(#"{"@type":"Recipe","name":"Soup","recipeIngredient":["water"]}"#, to: "1.json")
+        let soup = try scratch.write(
+            #"{"@type":"Recipe","name":"Soup","recipeIngredient":["water"],"recipeInstructions":"Boil."}"#, to: "1.json"
+        )
         let empty = try scratch.write(#"{"@graph":[]}"#, to: "2.json")
         let broken = try scratch.write(#"{"@type":"Recipe","#, to: "3.json")
         let input = try scratch.write(
-            #"[{"@type":"Recipe","name":"Bread","recipeInstructions":"Bake."},{"@type":"Recipe","recipeIngredient":"x"}]"#,
+            #"[{"@type":"Recipe","name":"Bread","recipeIngredient":"flour","recipeInstructions":"Bake."},{"@type":"Recipe","recipeIngredient":"x"}]"#,
             to: "input")
         let run = try Program(
             [

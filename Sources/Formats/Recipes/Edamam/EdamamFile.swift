@@ -42,6 +42,7 @@ private struct EdamamRecipe {
     private let members: [String: JSONValue]
     private var content = ProtoRecipeContent()
     private var notes: [String] = []
+    private var facts = SourceFacts()
 
     init(_ members: [String: JSONValue]) {
         self.members = members
@@ -55,7 +56,8 @@ private struct EdamamRecipe {
     func recipe(place: String) -> FoundRecipe {
         // `http://www.edamam.com/ontologies/edamam.owl#recipe_…`
         let id = text("uri")?.split(separator: "#").last.map(String.init)
-        return FoundRecipe(place: place, content: content, source: EdamamFile.source, id: id, notes: notes)
+        return FoundRecipe(
+            place: place, content: content, source: EdamamFile.source, id: id, notes: notes, facts: facts)
     }
 
     private func text(_ key: String) -> String? { members[key]?.words }
@@ -92,25 +94,21 @@ private struct EdamamRecipe {
             notes.append("nutrition: dropped, because it is of the whole recipe, and the number of servings is unknown")
             return
         }
-        set(totals, "ENERC_KCAL", \.calories, portions)
-        set(totals, "FAT", \.fatGrams, portions)
-        set(totals, "FASAT", \.saturatedFatGrams, portions)
-        set(totals, "CHOCDF", \.carbohydrateGrams, portions)
-        set(totals, "SUGAR", \.sugarGrams, portions)
-        set(totals, "FIBTG", \.fiberGrams, portions)
-        set(totals, "PROCNT", \.proteinGrams, portions)
-        set(totals, "NA", \.sodiumMilligrams, portions)
-        set(totals, "CHOLE", \.cholesterolMilligrams, portions)
+        var nutrition = ProtoNutrition()
+        for (name, nutrient) in Self.nutrients {
+            guard let total = number(totals[name]?.members?["quantity"]) else { continue }
+            let written = "\(name) \(DecimalText.of(total)) \(nutrient.unit.rawValue)"
+            nutrition.set(nutrient, to: total / portions, written: written, notes: &notes)
+        }
+        nutrition.dropImpossibleSugar(notes: &notes)
+        if nutrition != ProtoNutrition() { content.nutrition = nutrition }
     }
 
-    /// Edamam gives the nutrition of the whole recipe. It is stored per portion, rounded to a thousandth.
-    private mutating func set(
-        _ totals: [String: JSONValue], _ name: String, _ path: WritableKeyPath<ProtoNutrition, Double>,
-        _ portions: Double
-    ) {
-        guard let total = number(totals[name]?.members?["quantity"]) else { return }
-        content.nutrition[keyPath: path] = (total / portions * 1_000).rounded() / 1_000
-    }
+    /// The keys of Edamam, which gives the nutrition of the whole recipe. It is stored per portion.
+    private static let nutrients: KeyValuePairs<String, Nutrient> = [
+        "ENERC_KCAL": .calories, "FAT": .fat, "FASAT": .saturatedFat, "CHOCDF": .carbohydrate, "SUGAR": .sugar,
+        "FIBTG": .fiber, "PROCNT": .protein, "NA": .sodium, "CHOLE": .cholesterol,
+    ]
 
     // MARK: Classification
 
@@ -149,6 +147,8 @@ private struct EdamamRecipe {
             notes.append("url: missing: its page at Edamam is credited")
         }
         // The link alone does not name the author, and Edamam's recipes have no other description.
-        if let name = text("source") { content.description_p = "Recipe by \(name), found through Edamam." }
+        guard let name = text("source") else { return }
+        facts.setAuthor([name], notes: &notes)
+        content.description_p = "Recipe by \(name), found through Edamam."
     }
 }

@@ -281,11 +281,28 @@ package struct AppRecipe {
                 notes.append("difficulty: dropped, because «\(word.prefix(40))» is not a difficulty")
             }
         }
-        if let cuisine = text("cuisine", "cuisine", "area") { content.cuisine = cuisine }
-        if let course = text("course", "course", "category", "mealtype", "type") { content.course = course }
-        guard let tags = fields.take("tags", "keywords", "labels") else { return }
-        let rows = tags.items ?? (tags.words ?? "").split(separator: ",").map { .string(String($0)) }
-        content.tags = rows.compactMap(\.words)
+        let cuisines = words("cuisine", "cuisine", "area")
+        let courses = words("course", "course", "category", "mealtype", "type")
+        if let cuisine = cuisines.first { content.cuisine = cuisine }
+        if let course = courses.first { content.course = course }
+        let tags = fields.take("tags", "keywords", "labels")
+        content.tags = (tags.map(Self.words(of:)) ?? []) + courses.dropFirst() + cuisines.dropFirst()
+    }
+
+    /// The texts of a list, or of a text with commas. Other values are dropped and reported by name.
+    private mutating func words(_ what: String, _ keys: String...) -> [String] {
+        for key in keys {
+            guard let value = fields.take(key) else { continue }
+            let words = Self.words(of: value)
+            if !words.isEmpty { return words }
+            notes.append("\(what): dropped, because it is not text")
+        }
+        return []
+    }
+
+    private static func words(of value: JSONValue) -> [String] {
+        let rows = value.items ?? (value.words ?? "").split(separator: ",").map { .string(String($0)) }
+        return rows.compactMap(\.words)
     }
 
     private mutating func readAddresses() {

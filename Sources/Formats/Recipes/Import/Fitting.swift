@@ -75,7 +75,9 @@ struct WebAddress: Hashable, Sendable {
             String.UnicodeScalarView(text.unicodeScalars.filter { $0.value >= 0x20 && $0.value != 0x7F })
         ).trimmed
         guard !written.isEmpty, written.utf8.count <= ContentLimits.address else { return nil }
-        guard let url = URL(string: written, relativeTo: base.flatMap { URL(string: $0.text) })?.absoluteURL,
+        guard
+            let url = URL(string: Self.withScheme(written, base), relativeTo: base.flatMap { URL(string: $0.text) })?
+                .absoluteURL,
             let scheme = url.scheme?.lowercased(), scheme == "http" || scheme == "https", let host = url.host(),
             !host.isEmpty
         else { return nil }
@@ -88,6 +90,12 @@ struct WebAddress: Hashable, Sendable {
         else { return nil }
         self.text = address
         self.host = host.lowercased()
+    }
+
+    /// An address without a scheme gets that of its page, else https: `//host/a.jpg`, and `www.host/a.jpg`.
+    private static func withScheme(_ text: String, _ base: WebAddress?) -> String {
+        if text.hasPrefix("//") { return base == nil ? "https:\(text)" : text }
+        return text.prefix(4).lowercased() == "www." ? "https://\(text)" : text
     }
 
     /// Whether it names a page, and not only a site.

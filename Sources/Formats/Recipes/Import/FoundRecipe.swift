@@ -17,10 +17,15 @@ package struct FoundRecipe: Hashable, Sendable {
     /// Pictures that the source holds itself, in the order of their places. They are dropped unless `keepingPictures` stores
     /// them.
     package var pictures: [PlacedPicture]
+    /// Facts for which the content has no fields.
+    package var facts: SourceFacts
+    /// The heading of each ingredient where the source has one beside its lines; empty if it has none.
+    package var sections: [String?]
 
     package init(
         place: String, content: ProtoRecipeContent, source: String, id: String?, occurredAt: Timestamp? = nil,
-        notes: [String] = [], pictures: [PlacedPicture] = []
+        notes: [String] = [], pictures: [PlacedPicture] = [], facts: SourceFacts = SourceFacts(),
+        sections: [String?] = []
     ) {
         self.place = place
         self.content = content
@@ -29,6 +34,16 @@ package struct FoundRecipe: Hashable, Sendable {
         self.occurredAt = occurredAt
         self.notes = notes
         self.pictures = pictures
+        self.facts = facts
+        self.sections = sections
+    }
+}
+
+extension ProtoRecipeContent {
+    /// Remarks about rows that the source lacks. A recipe with neither is refused, so that it needs no remark.
+    var missingRows: [String] {
+        guard ingredients.isEmpty != steps.isEmpty else { return [] }
+        return ["\(steps.isEmpty ? "steps" : "ingredients"): missing: the source has none"]
     }
 }
 

@@ -98,7 +98,8 @@ enum WrittenIngredients {
         return isParticiple(last) || words.allSatisfy(isDescription)
     }
 
-    private static func isDescription(_ word: String) -> Bool {
+    /// Whether a word in lower case describes an ingredient: `large`, `boneless`, `chopped`.
+    static func isDescription(_ word: String) -> Bool {
         isParticiple(word) || descriptions.contains(word) || word.hasSuffix("less") && word.count > 5
     }
 

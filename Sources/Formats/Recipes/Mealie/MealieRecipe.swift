@@ -8,6 +8,8 @@ struct MealieRecipe {
     private var id: String?
     private var occurredAt: Timestamp?
     private var notes: [String] = []
+    /// The heading of each ingredient; `nil` above the first.
+    private var sections: [String?] = []
 
     init(_ members: [String: JSONValue]) {
         fields = JSONFields(members)
@@ -25,7 +27,8 @@ struct MealieRecipe {
 
     func recipe(place: String) -> FoundRecipe {
         FoundRecipe(
-            place: place, content: content, source: MealieFile.source, id: id, occurredAt: occurredAt, notes: notes)
+            place: place, content: content, source: MealieFile.source, id: id, occurredAt: occurredAt,
+            notes: notes + content.missingRows, sections: sections.contains { $0 != nil } ? sections : [])
     }
 
     private mutating func readNames() {
@@ -86,12 +89,15 @@ struct MealieRecipe {
     // MARK: Rows
 
     private mutating func readIngredients() {
+        var heading: String?
         for row in fields.take("recipeingredient")?.items ?? [] {
+            heading = row.members?["title"]?.words.flatMap(GroupName.name) ?? heading
             if let members = row.members {
                 readIngredient(JSONFields(members))
             } else if let words = row.words {
                 add(line: words)
             }
+            while sections.count < content.ingredients.count { sections.append(heading) }
         }
     }
 

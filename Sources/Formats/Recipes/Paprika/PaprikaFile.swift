@@ -114,6 +114,7 @@ struct PaprikaRecipe {
 
     func recipe(place: String) -> FoundRecipe {
         FoundRecipe(
-            place: place, content: content, source: PaprikaFile.source, id: id, occurredAt: occurredAt, notes: notes)
+            place: place, content: content, source: PaprikaFile.source, id: id, occurredAt: occurredAt,
+            notes: notes + content.missingRows)
     }
 }

@@ -23,8 +23,8 @@ package enum ReciMeFile: RecipeListFile {
         }
         let recipe = AppRecipe(JSONFields(members))
         return FoundRecipe(
-            place: place, content: recipe.content, source: source, id: recipe.id, notes: recipe.notes,
-            pictures: recipe.pictures)
+            place: place, content: recipe.content, source: source, id: recipe.id,
+            notes: recipe.notes + recipe.content.missingRows, pictures: recipe.pictures)
     }
 
     /// The recipes: the document itself, or the list within it.

@@ -86,6 +86,14 @@ struct SchemaNode: Hashable, Sendable {
     /// The values of a property, without lists and wrappers.
     func values(_ name: String) -> [JSONValue] { Self.flat(members[name.lowercased()]) }
 
+    /// The first values of a property, in time that does not depend on the others.
+    func values(_ name: String, upTo most: Int) -> [JSONValue] {
+        guard case .array(let items)? = members[name.lowercased()] else { return Array(values(name).prefix(most)) }
+        var first: [JSONValue] = []
+        for item in items.prefix(most) { first += Self.flat(item) }
+        return Array(first.prefix(most))
+    }
+
     func has(_ name: String) -> Bool { !values(name).isEmpty }
 
     /// The thing's id in its document.

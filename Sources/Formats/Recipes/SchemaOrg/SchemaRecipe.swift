@@ -6,6 +6,9 @@ struct SchemaRecipe {
     private(set) var content = ProtoRecipeContent()
     /// Notes about guesses and about values that could not be understood.
     private(set) var notes: [String] = []
+    private(set) var facts = SourceFacts()
+    /// The name of the list in which each ingredient stands; empty if no list has a name.
+    private(set) var sections: [String?] = []
     /// The page that the recipe names as its own.
     private(set) var address: WebAddress?
 
@@ -13,14 +16,17 @@ struct SchemaRecipe {
     private let graph: SchemaGraph
     private let page: PageAddresses
 
-    init(_ node: SchemaNode, in graph: SchemaGraph, on page: PageAddresses) {
+    /// `language`: that of the page, if known.
+    init(_ node: SchemaNode, in graph: SchemaGraph, on page: PageAddresses, language: String? = nil) {
         self.node = node
         self.graph = graph
         self.page = page
         content.title = one("name", as: "title", HTMLText.line) ?? one("headline", as: "title", HTMLText.line) ?? ""
         let description = one("description", as: "description") { HTMLText($0).lines.joined(separator: "\n") }
         if let description { content.description_p = description }
-        readIngredients()
+        readAddress()
+        let ingredients = SchemaIngredients(node, in: graph)
+        (content.ingredients, sections) = (ingredients.rows, ingredients.sections)
         content.steps = RecipeInstructions(node.values("recipeInstructions"), image: { [self] in image($0) }).steps
         if content.steps.isEmpty {
             content.steps = RecipeInstructions(node.values("instructions"), image: { [self] in image($0) }).steps
@@ -31,7 +37,8 @@ struct SchemaRecipe {
         readDiets()
         readPictures()
         readNutrition()
-        readAddress()
+        readFacts(language)
+        notes += content.missingRows
     }
 
     // MARK: Texts
@@ -60,74 +67,6 @@ struct SchemaRecipe {
             HTMLText(text).lines.flatMap { $0.split { $0 == "," || $0 == ";" } }
                 .map { String($0).withSingleBlanks }.filter { !$0.isEmpty }
         }
-    }
-
-    private mutating func readIngredients() {
-        for name in ["recipeIngredient", "ingredients", "ingredient"] {
-            let lines = Self.ingredients(node.values(name), graph).filter { !$0.isEmpty }
-            guard !lines.isEmpty else { continue }
-            content.ingredients = lines.map { line in
-                var row = ProtoIngredient()
-                row.original = Self.withSingleBrackets(line)
-                return row
-            }
-            return
-        }
-    }
-
-    /// The maximum nesting of lists, which may name each other.
-    private static let listDepthMax = 8
-
-    private static func ingredients(_ values: [JSONValue], _ graph: SchemaGraph, depth: Int = 0) -> [String] {
-        // A list with one text is that text.
-        if values.count == 1, let text = values[0].text { return HTMLText(text).lines }
-        return values.flatMap { value -> [String] in
-            if let text = value.text {
-                let read = HTMLText(text, keepsLineEnds: false)
-                return read.listItemCount > 1 ? read.lines : [read.line]
-            }
-            guard let node = graph.resolved(value) else { return [] }
-            let inner = ["itemListElement", "item", "recipeIngredient"].lazy.map { node.values($0) }.first {
-                !$0.isEmpty
-            }
-            if let inner { return depth < listDepthMax ? ingredients(inner, graph, depth: depth + 1) : [] }
-            // The amount of a supply, and its name.
-            let parts = [
-                ["requiredQuantity", "amount", "quantity", "value"], ["unitText", "unit"], ["name", "text"],
-            ]
-            let words = parts.map { names in
-                names.lazy.flatMap { node.values($0) }.compactMap { value in
-                    value.text
-                        ?? SchemaNode(value).flatMap { amount in
-                            let parts = (amount.values("value") + amount.values("unitText") + amount.values("name"))
-                            return parts.compactMap(\.text).joined(separator: " ")
-                        }
-                }.map(HTMLText.line).first { !$0.isEmpty } ?? ""
-            }
-            return [words.filter { !$0.isEmpty }.joined(separator: " ")]
-        }
-    }
-
-    /// Removes one pair of brackets from `((to taste))`: recipe plug-ins put a second pair around notes.
-    static func withSingleBrackets(_ line: String) -> String {
-        guard line.contains("((") else { return line }
-        let characters = Array(line)
-        var opened: [Int] = []
-        var partner = [Int](repeating: -1, count: characters.count)
-        for (index, character) in characters.enumerated() {
-            if character == "(" { opened.append(index) }
-            if character == ")", let start = opened.popLast() { (partner[start], partner[index]) = (index, start) }
-        }
-        var result = ""
-        for (index, character) in characters.enumerated() {
-            // Two neighbouring brackets with neighbouring partners become one pair.
-            let isSecond =
-                index > 0 && characters[index - 1] == character && partner[index] >= 0
-                && partner[index - 1] == partner[index] + 1
-            if isSecond { continue }
-            result.append(character)
-        }
-        return result
     }
 
     // MARK: Numbers
@@ -212,7 +151,7 @@ struct SchemaRecipe {
 
     /// `low calorie` for `https://schema.org/LowCalorieDiet`: diets without a field of their own become tags.
     private static func words(ofDiet name: String) -> String {
-        let name = name.trimmed.split(separator: "/").last.map(String.init) ?? name
+        let name = name.trimmed.split { "/:".contains($0) }.last.map(String.init) ?? name
         let stem = name.hasSuffix("Diet") ? String(name.dropLast(4)) : name
         var words = ""
         for character in stem {
@@ -222,19 +161,63 @@ struct SchemaRecipe {
         return words.lowercased().withSingleBlanks
     }
 
+    // MARK: Facts
+
+    /// The names of people and organizations, or texts that are no addresses.
+    private func names(_ name: String) -> [String] {
+        node.values(name).compactMap { value in
+            value.text ?? graph.resolved(value).flatMap { $0.values("name").compactMap(\.text).first }
+        }.map(HTMLText.line).filter { WebAddress($0) == nil }
+    }
+
+    private mutating func readFacts(_ pageLanguage: String?) {
+        let authors = names("author")
+        facts.setAuthor(authors.isEmpty ? names("creator") : authors, notes: &notes)
+        facts.setCookingMethod(words("cookingMethod"), notes: &notes)
+        facts.setLanguage(language(of: node), notes: &notes)
+        for name in ["mainEntityOfPage", "isPartOf"] {
+            let whole = node.values(name).lazy.compactMap { [graph] in graph.resolved($0) }.first
+            facts.setLanguage(whole.flatMap(language(of:)), notes: &notes)
+        }
+        facts.setLanguage(pageLanguage, notes: &notes)
+        guard let rating = node.values("aggregateRating").lazy.compactMap({ [graph] in graph.resolved($0) }).first
+        else { return }
+        func text(_ names: String...) -> String? {
+            names.lazy.flatMap { rating.values($0) }.compactMap(\.text).map(HTMLText.line).first { !$0.isEmpty }
+        }
+        facts.setRating(
+            value: text("ratingValue"), best: text("bestRating"), count: text("ratingCount", "reviewCount"),
+            notes: &notes)
+    }
+
+    /// The code of `inLanguage`, which is a text or a Language with a code beside its name.
+    private func language(of node: SchemaNode) -> String? {
+        node.values("inLanguage").lazy.compactMap { [graph] value in
+            value.text
+                ?? graph.resolved(value).flatMap { language in
+                    (language.values("alternateName") + language.values("name")).compactMap(\.text).first
+                }
+        }.first
+    }
+
     // MARK: Addresses
 
+    /// The maximum nesting of the objects around an address, which may name each other, and the values of each that are
+    /// looked at.
+    private static let addressDepthMax = 2
+    private static let addressValuesMax = 4
+
     /// The resolved address of a picture or film. Text that is no address stays as it is, so that it can be reported.
-    private func address(_ value: JSONValue, _ names: [String]) -> String? {
+    private func address(_ value: JSONValue, _ names: [String], depth: Int = 0) -> String? {
         if case .string(let text) = value {
             let text = text.trimmed
-            return text.isEmpty ? nil : WebAddress(HTMLEntities.decoded(text), relativeTo: page.base)?.text ?? text
+            let base = page.base ?? address
+            return text.isEmpty ? nil : WebAddress(HTMLEntities.decoded(text), relativeTo: base)?.text ?? text
         }
-        guard let named = graph.resolved(value) else { return nil }
-        let addresses = names.lazy.flatMap { named.values($0) }.compactMap { inner -> String? in
-            if case .string = inner { return address(inner, names) }
-            return nil
-        }
+        guard depth < Self.addressDepthMax, let named = graph.resolved(value) else { return nil }
+        let most = Self.addressValuesMax
+        let values = names.flatMap { named.values($0, upTo: most) }.prefix(most)
+        let addresses = values.lazy.compactMap { address($0, names, depth: depth + 1) }
         return addresses.first
             ?? named.id.flatMap { id in WebAddress(id).flatMap { $0.isFile ? $0.text : nil } }
     }

@@ -79,7 +79,7 @@ package enum WebRecipes {
             if graph.recipes.isEmpty || microdata.recipes.contains(where: isFull) { graph = microdata }
         }
         if graph.recipes.isEmpty, !refused.isEmpty { return refused }
-        return refused + items(of: graph, on: head.addresses, place: place)
+        return refused + items(of: graph, on: head.addresses, language: head.language, place: place)
     }
 
     private static func isFull(_ node: SchemaNode) -> Bool {
@@ -93,7 +93,9 @@ package enum WebRecipes {
         return RefusedItem(place: place, reason: .tooLong, message: "it is longer than \(bytesMax) bytes")
     }
 
-    private static func items(of graph: SchemaGraph, on page: PageAddresses, place: String) -> [FoundItem] {
+    private static func items(
+        of graph: SchemaGraph, on page: PageAddresses, language: String? = nil, place: String
+    ) -> [FoundItem] {
         guard !graph.recipes.isEmpty else {
             return [
                 .refused(RefusedItem(place: place, reason: .noRecipe, message: "there is no schema.org/Recipe in it"))
@@ -109,7 +111,7 @@ package enum WebRecipes {
                     .recipe(FoundRecipe(place: place, content: own.content, source: own.source, id: own.id)))
                 continue
             }
-            let recipe = SchemaRecipe(node, in: graph, on: page)
+            let recipe = SchemaRecipe(node, in: graph, on: page, language: language)
             var id = recipe.address?.page
             if let address = id {
                 let bytes = Payload.recipe(recipe.content).storedBytes
@@ -121,7 +123,7 @@ package enum WebRecipes {
                 .recipe(
                     FoundRecipe(
                         place: place, content: recipe.content, source: recipe.address?.host ?? source, id: id,
-                        notes: recipe.notes)))
+                        notes: recipe.notes, facts: recipe.facts, sections: recipe.sections)))
         }
         if graph.isCut {
             let message = "it holds more than \(SchemaGraph.recipesMax) recipes: those after them were not looked at"
@@ -137,6 +139,8 @@ struct PageHead {
     static let blocksMax = 1_000
 
     private(set) var addresses: PageAddresses
+    /// The `lang` of the page.
+    private(set) var language: String?
     /// The ranges of the JSON-LD blocks.
     private(set) var blocks: [Range<Int>] = []
 
@@ -149,6 +153,7 @@ struct PageHead {
             case .start(let tag):
                 isData = tag.name == "script" && Self.isJSONLD(tag.attributes["type"])
                 switch tag.name {
+                case "html": language = language ?? tag.attributes["lang"] ?? tag.attributes["xml:lang"]
                 case "base":
                     guard let base = WebAddress(tag.attributes["href"] ?? "", relativeTo: addresses.own) else { break }
                     addresses.base = base

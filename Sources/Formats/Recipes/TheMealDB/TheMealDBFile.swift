@@ -54,7 +54,9 @@ private struct TheMealDBMeal {
     }
 
     func recipe(place: String) -> FoundRecipe {
-        FoundRecipe(place: place, content: content, source: TheMealDBFile.source, id: text("idMeal"), notes: notes)
+        FoundRecipe(
+            place: place, content: content, source: TheMealDBFile.source, id: text("idMeal"),
+            notes: notes + content.missingRows)
     }
 
     private func text(_ key: String) -> String? { members[key]?.words }
@@ -102,26 +104,7 @@ private struct TheMealDBMeal {
         guard let measure = measure?.withSingleBlanks else {
             return content.ingredients.append(ProtoIngredient(amount: nil, quantity: nil, unit: nil, name: name))
         }
-        if let amount = WrittenAmount(measure) {
-            var ingredient = ProtoIngredient(
-                amount: measure, quantity: amount.quantity, unit: nil, name: name)
-            if let unit = amount.unit { ingredient.unit = unit }
-            if let note = amount.note { ingredient.note = note }
-            content.ingredients.append(ingredient)
-        } else if Self.isPurpose(measure) {
-            content.ingredients.append(
-                ProtoIngredient(amount: nil, quantity: nil, unit: nil, name: name, note: measure.lowercased()))
-        } else {
-            content.ingredients.append(ProtoIngredient(amount: measure, quantity: nil, unit: nil, name: name))
-        }
-    }
-
-    /// Whether the measure is a purpose or a state, and no amount: `To taste`, `For frying`, `Chopped`.
-    private static func isPurpose(_ measure: String) -> Bool {
-        let words = measure.lowercased().split(separator: " ")
-        guard let first = words.first else { return false }
-        return ["to", "for", "as", "garnish", "topping", "optional"].contains(first)
-            || words.count == 1 && first.hasSuffix("ed")
+        content.ingredients.append(MeasuredIngredient(name: name, measure: measure).row)
     }
 
     private mutating func readSteps() {

@@ -53,6 +53,20 @@ import Testing
         #expect(found.notes.contains { $0.hasPrefix("steps: put in the order") })
     }
 
+    @Test("of several courses and cuisines the first is taken, and the others become tags") func coursesAndCuisines()
+        throws
+    {
+        let found = try recipe(
+            #"""
+            [{"title":"A","ingredients":["1 leek"],"instructions":["B."],"category":["Main","Dinner",null],"cuisine":"French, Breton",
+            "tags":"quick"}]
+            """#)
+        #expect(found.content.course == "Main" && found.content.cuisine == "French")
+        #expect(found.content.tags == ["quick", "Dinner", "Breton"] && found.notes.isEmpty)
+        let unusable = try recipe(#"[{"title":"A","ingredients":["1 leek"],"instructions":["B."],"course":{"a":1}}]"#)
+        #expect(!unusable.content.hasCourse && unusable.notes == ["course: dropped, because it is not text"])
+    }
+
     @Test("ReciMe's dietary attributes become a diet, and unknown ones are reported") func diets() throws {
         let found = try recipe(
             #"""

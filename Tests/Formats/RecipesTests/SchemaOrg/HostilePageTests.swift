@@ -79,4 +79,14 @@ import Testing
         let items = WebRecipes.document(bytes, place: "p")
         #expect(items.count == SchemaGraph.recipesMax + 1 && WebRecipesTests.reasons(items) == [.tooLong])
     }
+
+    @Test("lists and pictures that name each other a thousand times are read soon", .timeLimit(.minutes(1)))
+    func namesInCircles() {
+        let references = Array(repeating: #"{"@id":"_:a"}"#, count: 1_000).joined(separator: ",")
+        let json = #"""
+            {"@graph":[{"@type":"ItemList","@id":"_:a","itemListElement":[\#(references)],"image":[\#(references)]},
+            {"@type":"Recipe","name":"S","recipeIngredient":[\#(references)],"image":[\#(references)],"recipeInstructions":"Boil."}]}
+            """#
+        check(Array(json.utf8))
+    }
 }

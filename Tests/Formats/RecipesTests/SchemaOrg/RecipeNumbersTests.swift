@@ -92,5 +92,7 @@ import Testing
             ("a (b (c)) d", "a (b (c)) d"), ("((a)) ((b))", "(a) (b)"), ("((", "(("), ("))((", "))(("),
             ("((()))", "()"),
         ])
-    func bracketsSetTwice(written: String, read: String) { #expect(SchemaRecipe.withSingleBrackets(written) == read) }
+    func bracketsSetTwice(written: String, read: String) {
+        #expect(SchemaIngredients.withSingleBrackets(written) == read)
+    }
 }

@@ -111,7 +111,7 @@ import Testing
             return
         }
         #expect(!found.content.hasSourceURL && !found.content.hasVideoURL && found.content.images.count == 1)
-        #expect(found.notes == ["an address: dropped, because it holds a key"])
+        #expect(found.notes.last == "an address: dropped, because it holds a key")
     }
 
     /// A key that does not occur by chance: within other addresses, in texts, and in what is said of broken answers.
@@ -125,7 +125,7 @@ import Testing
             Issue.record("\(items)")
             return
         }
-        #expect(!found.content.hasSourceURL && found.notes == ["an address: dropped, because it holds a key"])
+        #expect(!found.content.hasSourceURL && found.notes.last == "an address: dropped, because it holds a key")
         #expect(refused.reason == .forbidden && refused.message == "it holds the key of TheMealDB")
         let broken = #expect(throws: RefusedItem.self) {
             _ = try own.page(in: Array("{\"\(key)\":1,\"\(key)\":2}".utf8), place: "x")
