@@ -79,7 +79,11 @@ final class CommunityTextIndex: TextIndex {
         let terms = try SearchTerms(text)
         guard standing == .live || standing == .still else { return [] }
         do throws(any Error) {
-            return try store.nearest(to: terms, at: snapshot, still: standing == .still, progress: progress)
+            do {
+                return try store.nearest(to: terms, at: snapshot, still: standing == .still, progress: progress)
+            } catch  where store.refusal(error).lacksRoom {
+                return try scratchIndex(textsMax: Self.roomlessTextsMax).nearest(to: terms)
+            }
         } catch {
             isOvertaken = isOvertaken || error is SearchStore.Overtaken
             throw store.refusal(error)

@@ -316,4 +316,9 @@ package struct ScratchIndex: Sendable {
     ) throws {
         try index.database.read { try SearchIndex.forEachMatch(of: terms, in: corpus, $0, body) }
     }
+
+    /// Texts like the searched one with the nearest words instead of those that no text has; the nearest first.
+    package func nearest(to terms: SearchTerms) throws -> [String] {
+        try index.database.read { try SearchIndex.nearest(to: terms, $0) }
+    }
 }
