@@ -414,7 +414,7 @@ struct Amount {
             let line = IngredientLine(
                 original: ingredient.original, quantity: quantity, unit: ingredient.unit, name: ingredient.name,
                 note: ingredient.note)
-            (text, name) = (line.cookAmount, line.namePart)
+            (text, name) = (line.cookAmount.map(Self.keepingUnits), line.namePart)
             return
         }
         let unit = ingredient.unit.flatMap(MeasuringUnit.init(named:))
@@ -424,4 +424,14 @@ struct Amount {
     }
 
     static func text(_ number: Double) -> String { Quantity(number).roundedText(in: nil) }
+
+    /// A line of «about 12 g» ends before the number, and not before the unit.
+    private static func keepingUnits(_ amount: String) -> String {
+        var text = ""
+        for letter in amount {
+            let isBehindNumber = letter == " " && text.last?.isNumber == true
+            text.append(isBehindNumber ? "\u{A0}" : letter)
+        }
+        return text
+    }
 }
