@@ -99,8 +99,7 @@ extension Quantity {
         guard let unit, unit.kitchen == .metric else { return fraction(value) }
         switch unit.name {
         case "g", "ml", "mg": return decimal(value, step: step(of: value))
-        case "kg",
-            "l" where value < 1:
+        case "kg" where value < 1, "l" where value < 1:
             // Less than one is rounded like the same amount in grams or millilitres.
             let small = decimal(value * 1_000, step: step(of: value * 1_000))
             return Double(small).map { decimals($0 / 1_000) } ?? twoDigits(value)
