@@ -77,7 +77,7 @@ package final class ViewStore<P: Projector>: Sendable {
         do throws(any Error) {
             // At the log's end the live views are the answer.
             if end == (try log.head()) {
-                // All questions share the work of catching up with the log, which goes on whatever `progress` throws.
+                // All questions share the work of catching up with the log: an error of `progress` does not end it.
                 let state = try caughtUpState { folded, total in try? progress(folded, total) }
                 if state.position == end { return try Self.ask(state.base, end, body) }
             }

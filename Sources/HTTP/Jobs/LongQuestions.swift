@@ -45,7 +45,7 @@ extension Jobs.Work {
         for field in input.fields where field.hasPrefix("-") {
             throw Refusal(.notFound, "no answer has a field «\(field.excerpt())»", field: "field")
         }
-        // The program takes a text behind = for the option's value, whatever the text says.
+        // The program takes a text behind = for the option's value, also where the text begins like an option.
         var words = ["why", input.question] + input.fields
         if let viewer { words.append("--as=\(viewer)") }
         if input.newestFirst { words.append("--newest") }

@@ -18,7 +18,7 @@ extension KitchenWords {
             " for rolling out",
             " for glazing", " for pan", " for kneading", " for the top", " for finishing", " according to taste",
             " for stuffing", " for seasoning", " for brushing", " for decoration", " for poaching", " for boiling",
-            " for roasting", " for oiling", " for lining", " for whipping", " for rubbing", " for basting",
+            " for roasting", " for oiling", " for lining", " for whipping", " for rubbing",
             " as necessary", " as desired", " as an accompaniment", " such as", " if you like", " if using",
             " plus a little",
             " zum", " für den", " für das", " nach wunsch", " nach bedarf",

@@ -69,8 +69,8 @@ extension StepAmount {
 }
 
 /// Reads the amounts among the tokens of a step.
-struct StepAmountReader {
-    private let tokens: [StepToken]
+struct StepAmountReader: StepTokenReader {
+    let tokens: [StepToken]
     /// The words of the ingredients' names, in the singular.
     private let names: Set<String>
 
@@ -99,9 +99,6 @@ struct StepAmountReader {
         return amounts
     }
 
-    private func token(_ index: Int) -> StepToken? { tokens.indices.contains(index) ? tokens[index] : nil }
-    private func word(_ index: Int) -> String { token(index).flatMap { $0.isWord ? $0.text : nil } ?? "" }
-    private func isSign(_ index: Int, _ signs: Set<Character>) -> Bool { token(index)?.isSign(signs) ?? false }
     private func isName(_ index: Int) -> Bool { names.contains(IngredientWords.folded(word(index))) }
 
     private func amount(at start: Int) -> (StepAmount, Int)? {

@@ -1,6 +1,6 @@
 /// Reads the temperatures among the tokens of a step, from the left.
-struct StepTemperatureReader {
-    private let tokens: [StepToken]
+struct StepTemperatureReader: StepTokenReader {
+    let tokens: [StepToken]
     private var place = 0
 
     /// For each token, whether its sentence speaks of a thermometer.
@@ -23,10 +23,6 @@ struct StepTemperatureReader {
         }
         return found
     }
-
-    private func token(_ index: Int) -> StepToken? { tokens.indices.contains(index) ? tokens[index] : nil }
-    private func word(_ index: Int) -> String { token(index).flatMap { $0.isWord ? $0.text : nil } ?? "" }
-    private func isSign(_ index: Int, _ signs: Set<Character>) -> Bool { token(index)?.isSign(signs) ?? false }
 
     // MARK: Gas marks
 

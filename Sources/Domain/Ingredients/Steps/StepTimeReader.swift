@@ -1,6 +1,6 @@
 /// Reads the times among the tokens of a step, from the left.
-struct StepTimeReader {
-    private let tokens: [StepToken]
+struct StepTimeReader: StepTokenReader {
+    let tokens: [StepToken]
     private var place = 0
 
     init(_ tokens: [StepToken]) { self.tokens = tokens }
@@ -29,10 +29,6 @@ struct StepTimeReader {
         }
         return times
     }
-
-    private func token(_ index: Int) -> StepToken? { tokens.indices.contains(index) ? tokens[index] : nil }
-    private func word(_ index: Int) -> String { token(index).flatMap { $0.isWord ? $0.text : nil } ?? "" }
-    private func isSign(_ index: Int, _ signs: Set<Character>) -> Bool { token(index)?.isSign(signs) ?? false }
 
     /// Skips an apostrophe: «mezz'ora», «un quart d'heure».
     private func pastApostrophe(_ index: Int) -> Int { isSign(index, ["'", "’"]) ? index + 1 : index }

@@ -111,3 +111,17 @@ struct StepToken {
         "½": 0.5, "¼": 0.25, "¾": 0.75, "⅓": 1.0 / 3, "⅔": 2.0 / 3, "⅛": 0.125,
     ]
 }
+
+/// Reads the tokens of a step by their places. A place outside the text has no token.
+protocol StepTokenReader {
+    var tokens: [StepToken] { get }
+}
+
+extension StepTokenReader {
+    func token(_ index: Int) -> StepToken? { tokens.indices.contains(index) ? tokens[index] : nil }
+
+    /// The word there in lower case; empty if there is none.
+    func word(_ index: Int) -> String { token(index).flatMap { $0.isWord ? $0.text : nil } ?? "" }
+
+    func isSign(_ index: Int, _ signs: Set<Character>) -> Bool { token(index)?.isSign(signs) ?? false }
+}

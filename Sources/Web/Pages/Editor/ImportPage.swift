@@ -27,12 +27,9 @@ package struct ImportPage {
 
     private var file: HTML {
         let error = state.error(of: "file")
-        let message: HTML? = error.map {
-            "<p class=\"message\" id=\"e-file\"><span class=\"hide\">Error: </span>\($0)</p>"
-        }
         return """
             <div class="field\(error == nil ? "" : " bad")"><label for="f-file">Or a file</label>\
-            <p class="hint" id="h-file">A saved page, JSON-LD, a recipes.json or Cooklang, of one recipe.</p>\(message)\
+            <p class="hint" id="h-file">A saved page, JSON-LD, a recipes.json or Cooklang, of one recipe.</p>\(state.message(of: "file"))\
             <input type="file" id="f-file" name="file" accept=".html,.htm,.json,.jsonld,.cook,.txt" \
             aria-describedby="h-file\(error == nil ? "" : " e-file")"></div>
             """

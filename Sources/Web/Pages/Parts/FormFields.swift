@@ -16,6 +16,13 @@ package struct FormState: Sendable {
 
     package func error(of field: String) -> String? { errors.first { $0.field == field }?.message }
 
+    /// The message beside a field, to which the field points as its description; `nil`: nothing is wrong with it.
+    package func message(of field: String) -> HTML? {
+        error(of: field).map {
+            "<p class=\"message\" id=\"e-\(field)\"><span class=\"hide\">Error: </span>\($0)</p>"
+        }
+    }
+
     /// The status of a page with the form.
     package var status: Int { errors.isEmpty ? 200 : 422 }
 
@@ -70,11 +77,8 @@ package struct Field {
         let described = [hint.map { _ in "h-\(name)" }, error.map { _ in "e-\(name)" }].compactMap(\.self)
             .joined(separator: " ")
         let hint: HTML? = hint.map { "<p class=\"hint\" id=\"h-\(name)\">\($0)</p>" }
-        let message: HTML? = error.map {
-            "<p class=\"message\" id=\"e-\(name)\"><span class=\"hide\">Error: </span>\($0)</p>"
-        }
         return """
-            <div class="field\(error == nil ? "" : " bad")"><label for="f-\(name)">\(label)</label>\(hint)\(message)\
+            <div class="field\(error == nil ? "" : " bad")"><label for="f-\(name)">\(label)</label>\(hint)\(state.message(of: name))\
             \(control(state, described.isEmpty ? nil : described, isBad: error != nil))\(reveal, if: kind == .password)</div>
             """
     }
@@ -126,11 +130,8 @@ package struct Choice {
     package func html(_ state: FormState) -> HTML {
         let value = state[name] ?? fallback
         let error = state.error(of: name)
-        let message: HTML? = error.map {
-            "<p class=\"message\" id=\"e-\(name)\"><span class=\"hide\">Error: </span>\($0)</p>"
-        }
         return """
-            <div class="field\(error == nil ? "" : " bad")"><label for="f-\(name)">\(label)</label>\(message)\
+            <div class="field\(error == nil ? "" : " bad")"><label for="f-\(name)">\(label)</label>\(state.message(of: name))\
             <select id="f-\(name)" name="\(name)"\(HTML.Flag("required"), if: isRequired)\
             \(HTML.Attribute("aria-describedby", error.map { _ in "e-\(name)" }))\(HTML.Attribute("aria-invalid", error == nil ? nil : "true"))>\
             \(each: options, { Self.option($0.value, $0.text, isChosen: $0.value == value) })</select></div>
@@ -160,11 +161,8 @@ package struct PictureField {
 
     package func html(_ state: FormState) -> HTML {
         let error = state.error(of: name)
-        let message: HTML? = error.map {
-            "<p class=\"message\" id=\"e-\(name)\"><span class=\"hide\">Error: </span>\($0)</p>"
-        }
         return """
-            <div class="field\(error == nil ? "" : " bad")"><label for="f-\(name)">\(label)</label>\(message)\
+            <div class="field\(error == nil ? "" : " bad")"><label for="f-\(name)">\(label)</label>\(state.message(of: name))\
             <input type="file" id="f-\(name)" name="\(name)" accept="image/*" data-image\
             \(HTML.Attribute("aria-describedby", error.map { _ in "e-\(name)" }))></div>
             """

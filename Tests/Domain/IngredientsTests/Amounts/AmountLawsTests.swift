@@ -3,7 +3,7 @@ import Testing
 
 @testable import Ingredients
 
-/// What holds for every amount, whatever its unit.
+/// Laws that every amount keeps, in each unit.
 @Suite(.seeded) struct AmountLawsTests {
     private static let units = [
         "tsp", "tbsp", "cup", "fl oz", "pint", "qt", "gallon", "oz", "lb", "g", "kg", "ml", "l", "cl", "dl", "TL", "EL",

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Ingredients
 
-/// What holds for every total, whatever is added.
+/// Laws that every total keeps, for all lines that are added.
 @Suite(.seeded) struct TotalLawsTests {
     /// The lines of the labelled lists.
     private static let lines: [IngredientLine] = {
